@@ -62,6 +62,7 @@ std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules
 
 PrimerReader::PrimerReader(std::vector<std::string> paths)
     : reader_(std::move(paths), {.block_bytes = std::uint64_t{1} << 18,
+                                 .short_lines = true,
                                  .record_bytes = longest_line,
                                  .header_bytes = longest_line,
                                  .refuse_fastq_in_fasta = true,

@@ -11,6 +11,7 @@ GuideReader::GuideReader(std::vector<std::string> paths) {
   if (paths.empty()) return;
   reader_.emplace(std::move(paths),
                   ReaderOptions{.block_bytes = std::uint64_t{1} << 18,
+                                .short_lines = true,
                                 .record_bytes = longest_guide,
                                 .header_bytes = longest_guide,
                                 .refuse_fastq_in_fasta = true,

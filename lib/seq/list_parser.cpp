@@ -168,9 +168,15 @@ void ListParser::keep_part(std::string_view part) {
   partial_ += part;
   if (!partial_.starts_with('#') && part.find('\0') != std::string_view::npos)
     throw ParseError("a NUL byte (0x00): the file is damaged or not text");
+  check_length(partial_);
   if (partial_.size() <= most_header_) return;
   const std::string_view line = partial_;
   throw LongQueryError(line.substr(0, line.find('\t')), most_header_);
+}
+
+void ListParser::check_length(std::string_view line) const {
+  if (line.size() > most_line_)
+    throw ParseError("the line has more than " + std::to_string(most_line_) + " bytes");
 }
 
 void ListParser::finish(RecordBatch& batch) {
@@ -178,6 +184,7 @@ void ListParser::finish(RecordBatch& batch) {
 }
 
 void ListParser::add_line(std::string_view line, RecordBatch& batch) {
+  check_length(line);
   if (!taken_.take(line)) return;
   batch.begin_record(form_ == ListForm::counted ? std::string_view() : taken_.name,
                      form_ == ListForm::pairs ? taken_.reverse : taken_.count);

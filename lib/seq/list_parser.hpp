@@ -37,12 +37,16 @@ class ListLine {
 /// its count, empty if there is none. In a named list the name may be the sequence. A pair of
 /// primers has the forward one as its sequence, and the reverse one as its comment. Passes over
 /// blank lines, lines that begin with '#', the header and what repeats it, and blanks around
-/// fields. The batch does not get the bytes of records.
+/// fields. The batch does not get the bytes of records. A line of more than `most_line` bytes is an
+/// error.
 class ListParser final : public RecordParser {
  public:
   ListParser(BlockStart start, std::uint64_t line, std::shared_ptr<const ListColumns> columns,
-             bool any_symbols)
-      : RecordParser(start, line), form_(columns->form), taken_(std::move(columns), any_symbols) {}
+             bool any_symbols, std::uint64_t most_line = ~std::uint64_t{0})
+      : RecordParser(start, line),
+        form_(columns->form),
+        most_line_(most_line),
+        taken_(std::move(columns), any_symbols) {}
   void parse(std::string_view block, RecordBatch& batch) override;
   void finish(RecordBatch& batch) override;
   bool is_at(BlockStart start) const override {
@@ -54,8 +58,10 @@ class ListParser final : public RecordParser {
  private:
   void add_line(std::string_view line, RecordBatch& batch);
   void keep_part(std::string_view part);
+  void check_length(std::string_view line) const;
 
   ListForm form_;
+  std::uint64_t most_line_;
   ListLine taken_;
   std::string partial_;  ///< of a line, what has been read of it
 };

@@ -49,9 +49,11 @@ std::unique_ptr<RecordParser> parser_for(const BlockWork& work, const ReaderOpti
   const BlockStart start = work.block.start;
   const std::uint64_t line = start == BlockStart::file ? work.file->first_line() : 0;
   const SequenceFormat format = work.file->format();
-  auto parser = is_list(format) ? std::make_unique<ListParser>(
-                                      start, line, work.file->list_columns(), options.any_symbols)
-                                : make_parser(format, start, line, options.path);
+  auto parser = is_list(format)
+                    ? std::make_unique<ListParser>(
+                          start, line, work.file->list_columns(), options.any_symbols,
+                          options.short_lines ? options.header_bytes : ~std::uint64_t{0})
+                    : make_parser(format, start, line, options.path);
   parser->limit_header(std::min(options.header_bytes, options.record_bytes));
   parser->refuse_marks(options.refuse_fastq_in_fasta);
   parser->take_whole_headers(options.whole_header);

@@ -24,6 +24,8 @@ struct ReaderOptions {
   /// Pack the bases of the batches, and drop the symbols but for a few: RecordBatch::bases has
   /// them. Not with split_records, qualities or bytes.
   bool pack_bases = false;
+  /// A line of a list with more than header_bytes is an error of the input.
+  bool short_lines = false;
   /// Most bytes of a whole record. A longer one is a LongQueryError, thrown before more of it is
   /// read.
   std::uint64_t record_bytes = ~std::uint64_t{0};
