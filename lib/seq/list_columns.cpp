@@ -271,21 +271,19 @@ class ColumnFinder {
     return beside == 0 && rows_.most_columns() > 1 &&
            rows_.letters(sequence, from_) == Letters::others;
   }
-  /// The column that a header says has counts; without a heading there, the nearest column of
-  /// whole numbers, first behind the sequence.
+  /// The column that a header says has counts, or one behind the sequence that it says nothing of;
+  /// without a header, the nearest column of whole numbers, first behind the sequence.
   std::size_t count_beside(std::size_t sequence) const {
     const ListFields* const header = header_of_rows();
     if (header != nullptr) {
       const std::size_t named = column_of(*header, Heading::count);
       if (named != ListColumns::none && rows_.any_number(named, from_)) return named;
     }
-    const auto fits = [&](std::size_t c) {
-      return rows_.are_counts(c, from_) && (header == nullptr || !says_something((*header)[c]));
-    };
     for (std::size_t c = sequence + 1; c < rows_.most_columns(); ++c)
-      if (fits(c)) return c;
-    for (std::size_t c = sequence; c > 0; --c)
-      if (fits(c - 1)) return c - 1;
+      if (rows_.are_counts(c, from_) && (header == nullptr || !says_something((*header)[c])))
+        return c;
+    for (std::size_t c = sequence; c > 0 && header == nullptr; --c)
+      if (rows_.are_counts(c - 1, from_)) return c - 1;
     return ListColumns::none;
   }
   /// The line or the comment that may name the columns; null if there is none.

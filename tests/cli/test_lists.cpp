@@ -1,5 +1,5 @@
 // Lists as people have them, given to each command that takes one. tests/unit/test_list_columns.cpp
-// has more forms.
+// and test_list_evidence.cpp have more forms.
 #include "support/columns.hpp"
 #include "support/indexed.hpp"
 
@@ -60,6 +60,21 @@ TEST_CASE("count takes lists of all forms by -f and as a file of queries") {
       Arguments arguments = {"count", "-q", "--no-header", "-t", "2"};
       arguments.insert(arguments.end(), how.begin(), how.end());
       CHECK(first_columns(output_of(index.gsx(arguments, form.text)), 3) == both(form, " 8 1"));
+    }
+  }
+}
+
+TEST_CASE("a long line of guides or primers is refused wherever it stands, with file and line") {
+  const IndexedFolder index(genome);
+  const std::string tail = "\tCATTACGTACGTTTGACCAG\tGACCAGTCAGGTTTAACCGA\n";
+  const std::string text = "a" + tail + "b" + std::string(70000, 'x') + tail + "c" + tail;
+  index.folder.write("list.tsv", text);
+  for (const char* const command : {"offtarget", "amplicon"}) {
+    for (const char* const from : {"list.tsv", "-"}) {
+      const Outcome outcome = index.gsx({command, from}, text);
+      CHECK(outcome.exit_code == 3);
+      CAPTURE(outcome.err);
+      CHECK(outcome.err.find(": line 2: the line has more than 65536 bytes") != std::string::npos);
     }
   }
 }
