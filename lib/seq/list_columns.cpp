@@ -378,7 +378,9 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
 
 bool tells_list_columns(std::string_view start, ListForm form) {
   const StartLines lines(start, false);
-  if (lines.lines.size() != 1) return !lines.lines.empty();
+  if (std::ranges::all_of(lines.lines, [](auto line) { return line.starts_with(';'); }))
+    return false;
+  if (lines.lines.size() != 1) return true;
   return std::ranges::none_of(separators_of(lines.lines), [&](char separator) {
     return ColumnFinder(lines, separator, form).begins_with_words();
   });

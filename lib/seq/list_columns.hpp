@@ -60,7 +60,8 @@ struct ListColumns {
 /// passes over `start`.
 ListColumns find_list_columns(std::string_view start, bool whole, ListForm form);
 
-/// Whether the lines that have come tell the columns: there is one, and it is no header.
+/// Whether the lines that have come tell the columns: there is one that is no header, and that does
+/// not begin with ';', as comments before records may.
 bool tells_list_columns(std::string_view start, ListForm form);
 
 /// A sequence without a number behind it, such as -1 in barcodes of cells.

@@ -37,7 +37,9 @@ class HeaderJudge {
     const Letters letters = letters_of(field), others = rows_.letters(column, 1);
     const bool known = heading_of(field) != Heading::other;
     if (field.size() < 2 && form_ != ListForm::pairs) return false;
-    if (known && first_.size() > 1 && are_headings_beside(column)) return true;
+    const bool are_plain = rows_.are_plain(column, 1, least_plain_sequence);
+    if (known && (are_headings_beside(column) || (are_plain && is_heading_beside(column))))
+      return true;
     if (known && letters == Letters::bases && first_.size() > 1 && columns_.declared &&
         form_ == ListForm::named)
       return false;  // a short sequence with its name

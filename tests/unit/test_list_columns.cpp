@@ -162,6 +162,7 @@ TEST_CASE("the columns of a list are told by what has come of it") {
   CHECK_FALSE(tells_list_columns("ACGT", ListForm::named));
   CHECK_FALSE(tells_list_columns("name\tsequence\n", ListForm::named));
   CHECK_FALSE(tells_list_columns("barcode,count\n", ListForm::counted));
+  CHECK_FALSE(tells_list_columns(";x\n;y\n", ListForm::named));
   CHECK(tells_list_columns("ACGT\n", ListForm::named));
   CHECK(tells_list_columns("MKVLA\n", ListForm::named));
   CHECK(tells_list_columns("name\tsequence\nx\tACGT\n", ListForm::named));

@@ -90,6 +90,8 @@ const std::vector<ListCase>& cases() {
        "MYC:cattacgtcattacgtcatt;", ""},
       {"headings above lower case", "tag\tname\ncattacgt\tx\ngaccagtc\ty\n",
        "x:cattacgt;y:gaccagtc;", ""},
+      {"more headings above lower case", "rank,gene,tag\n1,MYC,cattacgt\n2,RAS,gaccagtc\n",
+       "MYC:cattacgt;RAS:gaccagtc;", ""},
       {"a column of PAMs",
        "Sequence,PAM Sequence\nCATTACGTCATTACGTCATT,TGG\nGACCAGTCGACCAGTCGACC,AGG\n",
        "CATTACGTCATTACGTCATT:CATTACGTCATTACGTCATT;GACCAGTCGACCAGTCGACC:GACCAGTCGACCAGTCGACC;",
