@@ -39,9 +39,11 @@ bool any_is(const Words& words, std::initializer_list<std::string_view> wanted) 
 }
 
 /// Words that say more of a sequence than what it is.
-const std::initializer_list<std::string_view> measures = {
-    "tm",  "gc",   "length", "len",   "score", "position", "pos",   "start", "end",      "strand",
-    "mer", "size", "type",   "scale", "pool",  "well",     "plate", "rank",  "distance", "pam"};
+bool says_more(const Words& words) {
+  return any_is(words, {"tm",    "gc",   "length", "len",  "score",    "position", "pos",
+                        "start", "end",  "strand", "mer",  "size",     "type",     "scale",
+                        "pool",  "well", "plate",  "rank", "distance", "pam"});
+}
 
 }  // namespace
 
@@ -54,7 +56,7 @@ Heading heading_of(std::string_view field) {
                      "occurrences", "total", "n", "umis", "copies"}))
     return words.size() == 1 || !any_is(words, {"sequence", "seq"}) ? Heading::count
                                                                     : Heading::other;
-  if (any_is(words, measures)) return Heading::other;
+  if (says_more(words)) return Heading::other;
   if (any_is(words, {"name", "names", "id", "ids", "identifier", "label", "sample", "title"}))
     return Heading::name;
   if (any_is(words, {"forward", "fwd", "fw", "fwdprimer", "left", "f"})) return Heading::forward;
