@@ -25,7 +25,7 @@ class ListLine {
  private:
   void take_plain(std::string_view line);
   void take_fields(std::string_view line);
-  void check(std::string_view sequence, std::size_t column) const;
+  void check(std::string_view checked, std::size_t column) const;
 
   std::shared_ptr<const ListColumns> columns_;
   ListForm form_;
