@@ -10,16 +10,16 @@ using namespace gsx;
 TEST_CASE("mount points are known from the lines of mountinfo") {
   const std::string lines =
       "22 1 0:21 / / rw,relatime - overlay overlay rw\n"
-      "36 22 98:0 /src.tsv /work/o.tsv rw,noatime master:1 - ext3 /dev/root rw\n"
-      "37 22 98:0 /x /work/with\\040blank\\134and\\011tab rw - ext3 /dev/root rw\n"
+      "36 22 98:0 /src.tsv /mnt/o.tsv rw,noatime master:1 - ext3 /dev/root rw\n"
+      "37 22 98:0 /x /mnt/with\\040blank\\134and\\011tab rw - ext3 /dev/root rw\n"
       "cut\n";
   const auto is_one = [&](const std::string& path) {
     std::istringstream mounts(lines);
     return is_mount_point(mounts, path);
   };
-  CHECK(is_one("/work/o.tsv"));
-  CHECK(is_one("/work/with blank\\and\ttab"));
-  for (const char* other : {"/work/o", "/work/o.tsv2", "/src.tsv", "/work", "", "cut"}) {
+  CHECK(is_one("/mnt/o.tsv"));
+  CHECK(is_one("/mnt/with blank\\and\ttab"));
+  for (const char* other : {"/mnt/o", "/mnt/o.tsv2", "/src.tsv", "/mnt", "", "cut"}) {
     CAPTURE(other);
     CHECK_FALSE(is_one(other));
   }
