@@ -57,26 +57,6 @@ TEST_CASE("queries of one name are told apart, or refused") {
     CHECK(merged(queries, ".jsonl").exit_code == 0);
 }
 
-TEST_CASE("counts by file of two queries of one name are refused as such") {
-  const TemporaryFolder folder;
-  const auto gsx = [&](const Arguments& arguments) {
-    return run(arguments, {.folder = folder.path()});
-  };
-  folder.write("a.fa", ">1\nACGTTTACGT\n");
-  folder.write("b.fa", ">2\nGGTTTACGT\n");
-  folder.write("c.fa", ">3\nGGTTTACGTGGGTTTCACAC\n");
-  folder.write("q.fa", ">q\nTTT\n>q\nACGT\n");
-  check_output(gsx({"index", "-q", "--files", "a.fa", "b.fa", "c.fa", "--shard-size", "15", "-o",
-                    "many.gsx"}),
-               "");
-  for (const char* shard : {"0", "1"})
-    check_output(gsx({"count", "-q", "--by-file", "-x", std::string("many.00") + shard + ".gsx",
-                      "q.fa", "-o", std::string("p") + shard + ".tsv"}),
-                 "");
-  check_failure(gsx({"merge", "-q", "--queries", "q.fa", "p0.tsv", "p1.tsv"}), 3,
-                {"p0.tsv", "two queries are named 'q'"});
-}
-
 TEST_CASE("what --max-hits keeps of a search with or without --iupac is never guessed") {
   const TemporaryFolder folder;
   folder.write("g.fa", ">a\nTTCCATGGTTCCATGATT\n>b\nGGCCATGGTTCCATGATT\n");
