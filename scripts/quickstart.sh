@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [[ $# == 0 ]] || die "no arguments expected; see the head of $0"
 install_packages "${build_packages[@]}"
 
-# Minutes of one core, on a shared Intel Xeon.
+# Minutes of one core, roughly: those of CUDA depend on the GPU architectures.
 minutes=16 cuda_minutes=30
 
 # CUDA code does nothing where no GPU is.
