@@ -223,7 +223,8 @@ TEST_CASE("blocks may change their size from one to the next") {
               CAPTURE(most);
               CHECK(reading.error.empty());
               CHECK((reading.records == file.records));
-              if (most > 100) CHECK(batches > text.size() / most);
+              // The text may be a multiple of a block, or end with a block that begins no record.
+              if (most > 100) CHECK(batches >= text.size() / most);
             }
           }
         }
