@@ -54,6 +54,9 @@ struct ListColumns {
   bool is_plain() const { return declared && separator == '\t' && !quoted && !suffixed; }
 };
 
+/// The columns in the declared order.
+ListColumns declared_columns(ListForm form);
+
 /// The columns of a list that begins with `start`. The last line counts only if `whole`, or if it
 /// has its end. If no columns fit all lines, they are those of the first lines, or the declared
 /// ones, so that whoever reads the lines says which is wrong. Pre: `form` is not none. Cost: some

@@ -98,6 +98,13 @@ const std::vector<ListCase>& forms() {
        "ERRORlist: line 1: ',' inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE; or "
        "every line has its columns separated by commas",
        ""},
+      {"one line with semicolons", "CGTGGA;cat;1\n", "cat:CGTGGA;", ":CGTGGA 1;"},
+      {"semicolons and decimal commas", "CGTGGA;cat;1,5\nGATTAC;dog;0,5\n",
+       "cat:CGTGGA;dog:GATTAC;", ":CGTGGA;:GATTAC;"},
+      {"semicolons behind commas in names", "a, b;CATTACGT\nc, d;GACCAGTC\n",
+       "a, b:CATTACGT;c, d:GACCAGTC;", ""},
+      {"commas before semicolons in notes", "a,CATTACGT,x;y\nb,GACCAGTC,z;w\n",
+       "a:CATTACGT;b:GACCAGTC;", ""},
       {"a later line with blanks", "CATTACGT\nGACC AGTC\n",
        "CATTACGT:CATTACGT;ERRORlist: line 2: there is a blank inside the sequence; a line is "
        "SEQUENCE or NAME<tab>SEQUENCE",
