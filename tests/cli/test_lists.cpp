@@ -32,6 +32,7 @@ const Form forms[] = {
      {"p1", "p2"}},
     {"p1\tCATTACGT\tNGG\tx\np2\tGACCAGTC\tNGG\ty\n", {"p1", "p2"}},
     {"# one\n>p1\nCATT\nACGT\n>p2\nGACCAGTC\n", {"p1", "p2"}},
+    {"# one\rp1;CATTACGT;1,5\rp2;GACCAGTC;2\r", {"p1", "p2"}},
     {"# one\n\np1\tCAUUACGU\n# two\np2\tgaccaguc\n", {"p1", "p2"}},
 };
 
@@ -184,7 +185,8 @@ TEST_CASE("tables of scores may have commas, blanks, headings and a byte-order m
   std::string first;
   for (const char* table :
        {"length\t8\n*\tN\tN\t0.5\npam\tNGG\t1\n", "length,8\n*,N,N,0.5\npam,NGG,1\n",
-        "length 8\n* N N 0.5\npam NGG 1\n", "length;8;;\n*;N;N;0.5\npam;NGG;1;\n",
+        "# x\rlength;8\r*;N;N;0.5\r", "length 8\n* N N 0.5\npam NGG 1\n",
+        "length;8;;\n*;N;N;0.5\npam;NGG;1;\n",
         "\xEF\xBB\xBFlength,8,,\r\nposition,guide,site,weight\r\n*,N,N,0.5\r\n"}) {
     CAPTURE(table);
     folder.write("table", table);

@@ -98,6 +98,18 @@ const std::vector<ListCase>& forms() {
        "ERRORlist: line 1: ',' inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE; or "
        "every line has its columns separated by commas",
        ""},
+      {"CR", "# one\rCATTACGT\r\rGACCAGTC\r", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ":CATTACGT;:GACCAGTC;"},
+      {"CR, with a header, without the last", bom + "Name;Sequence\rp1;CATTACGT\rp2;GACCAGTC",
+       "p1:CATTACGT;p2:GACCAGTC;", ""},
+      {"CR, then a wrong line", "CATTACGT\r#\rGAC,CAG\r",
+       "CATTACGT:CATTACGT;ERRORlist: line 3: ',' inside the sequence; a line is SEQUENCE or "
+       "NAME<tab>SEQUENCE; or every line has its columns separated by commas",
+       ""},
+      {"CR among comments before FASTA", "# one\r>a\rCATT\r",
+       "ERRORlist: record 1, line 2: a carriage return inside a line; convert the line ends to LF "
+       "or CRLF",
+       ""},
       {"one line with semicolons", "CGTGGA;cat;1\n", "cat:CGTGGA;", ":CGTGGA 1;"},
       {"semicolons and decimal commas", "CGTGGA;cat;1,5\nGATTAC;dog;0,5\n",
        "cat:CGTGGA;dog:GATTAC;", ":CGTGGA;:GATTAC;"},
@@ -134,6 +146,7 @@ TEST_CASE("lists of primers give pairs, whatever columns they have") {
       {"\"p\";\"ACGTACGT\";\"GACTGACT\"\n", pair},
       {"p\t58.1\tACGTACGT\t57.9\tGACTGACT\n", pair},
       {"p\tACIT\tGACT\n", "p:ACIT GACT;"},
+      {"id,fwd,rev\rp,ACGTACGT,GACTGACT\r", pair},
       {"p\tACGT\n",
        "ERRORlist: line 1: there are 2 columns; a line is "
        "NAME<tab>FORWARD<tab>REVERSE"},
