@@ -33,6 +33,7 @@ const Form forms[] = {
     {"p1\tCATTACGT\tNGG\tx\np2\tGACCAGTC\tNGG\ty\n", {"p1", "p2"}},
     {"# one\n>p1\nCATT\nACGT\n>p2\nGACCAGTC\n", {"p1", "p2"}},
     {"# one\rp1;CATTACGT;1,5\rp2;GACCAGTC;2\r", {"p1", "p2"}},
+    {"Oligo;Sequence 5'-3'\np1;CATTACGT\np2;GACCAGTC\n", {"p1", "p2"}},
     {"# one\n\np1\tCAUUACGU\n# two\np2\tgaccaguc\n", {"p1", "p2"}},
 };
 

@@ -117,6 +117,9 @@ const std::vector<ListCase>& forms() {
        "a, b:CATTACGT;c, d:GACCAGTC;", ""},
       {"commas before semicolons in notes", "a,CATTACGT,x;y\nb,GACCAGTC,z;w\n",
        "a:CATTACGT;b:GACCAGTC;", ""},
+      {"a heading with an arrow", "Oligo;Sequence 5'-3'\np1;CATTACGT\n", "p1:CATTACGT;", ""},
+      {"bases before their names", "Bases,Oligo name\nCATTACGT,TAG\nGACCAGTC,GAT\n",
+       "TAG:CATTACGT;GAT:GACCAGTC;", ""},
       {"a later line with blanks", "CATTACGT\nGACC AGTC\n",
        "CATTACGT:CATTACGT;ERRORlist: line 2: there is a blank inside the sequence; a line is "
        "SEQUENCE or NAME<tab>SEQUENCE",
@@ -146,6 +149,9 @@ TEST_CASE("lists of primers give pairs, whatever columns they have") {
       {"\"p\";\"ACGTACGT\";\"GACTGACT\"\n", pair},
       {"p\t58.1\tACGTACGT\t57.9\tGACTGACT\n", pair},
       {"p\tACIT\tGACT\n", "p:ACIT GACT;"},
+      {"sense,name,antisense\nACGTACGT,p,GACTGACT\n", pair},
+      {"anti-sense;sense;name\nGACTGACT;ACGTACGT;p\n", pair},
+      {"RP\tFP\tOligo name\nGACTGACT\tACGTACGT\tp\n", pair},
       {"id,fwd,rev\rp,ACGTACGT,GACTGACT\r", pair},
       {"p\tACGT\n",
        "ERRORlist: line 1: there are 2 columns; a line is "
