@@ -47,7 +47,18 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
     return none;
   }
   // If a line fits no columns, those before it tell which it should have.
-  for (bool all = true; !lines.lines.empty(); all = false) {
+  const auto open = std::ranges::find_if(lines.lines, has_open_quote);
+  bool all = open == lines.lines.end();
+  lines.lines.erase(open, lines.lines.end());
+  if (!all && lines.lines.size() == 1) {
+    ColumnFinder finder(lines, separators_of(lines.lines).back(), form);
+    if (finder.begins_with_words()) {
+      ListColumns columns = finder.header_alone();
+      columns.empty = false;  // an error follows
+      return columns;
+    }
+  }
+  for (; !lines.lines.empty(); all = false) {
     auto found = columns_of(lines, form);
     if (found && (all || !found->empty)) return std::move(*found);
     lines.lines.resize(lines.lines.size() / 2);

@@ -67,6 +67,14 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
 /// not begin with ';', as comments before records may.
 bool tells_list_columns(std::string_view start, ListForm form);
 
+/// Whether a field of the line begins with a quote that nothing ends: it goes on in the next line.
+bool has_open_quote(std::string_view line);
+
+/// What an error says of such a line.
+constexpr const char* open_quote =
+    "a quote that the line does not end: a field in quotes with a line end inside cannot be read; "
+    "put each row on a line of its own";
+
 /// A sequence without a number behind it, such as -1 in barcodes of cells.
 std::string_view without_suffix(std::string_view sequence);
 

@@ -50,6 +50,8 @@ bool ListLine::take(std::string_view line) {
   }
   if (without_blanks(line).empty()) return false;
   name = sequence = reverse = count = {};
+  const bool quoted = !any_symbols_ && line.find('"') != line.npos;
+  if (quoted && has_open_quote(line)) throw ParseError(open_quote);
   if (form_ != ListForm::pairs && (any_symbols_ || columns_->is_plain())) {
     take_plain(line);
   } else {

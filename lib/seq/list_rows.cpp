@@ -157,6 +157,25 @@ std::string_view ListFields::unquoted(std::string_view& rest, char separator) {
   return {};
 }
 
+bool has_open_quote(std::string_view line) {
+  constexpr std::string_view marks = "\t,;";
+  for (std::size_t begin = 0; begin < line.size();) {
+    std::size_t at = std::min(line.find_first_not_of(' ', begin), line.size());
+    bool open = line.substr(at, 1) == "\"";
+    while (open) {
+      at = line.find('"', at + 1);
+      if (at == line.npos) return true;
+      const char next = at + 1 < line.size() ? line[at + 1] : ' ';
+      at += next == '"' ? 1 : 0;  // it stands for a quote
+      open = next != ' ' && marks.find(next) == marks.npos;
+    }
+    begin = line.find_first_of(marks, at);
+    if (begin == line.npos) break;
+    ++begin;
+  }
+  return false;
+}
+
 std::string_view without_suffix(std::string_view sequence) {
   const std::size_t digits = sequence.find_last_not_of("0123456789");
   if (digits == std::string_view::npos || digits == 0 || digits + 1 == sequence.size() ||

@@ -172,6 +172,13 @@ TEST_CASE("amplicon takes primers of all forms, and inosine as N") {
   }
 }
 
+TEST_CASE("a field in quotes that goes on in the next line is refused with its line") {
+  const IndexedFolder index(genome);
+  check_failure(index.gsx({"count", "-q", "--no-header", "-f", "-"},
+                          "name,seq,note\nx,CATTACGT,\"a\nGACCAGTC\n\"\n"),
+                3, {"line 2: a quote that the line does not end"});
+}
+
 TEST_CASE("I is N where IUPAC codes are taken") {
   const IndexedFolder index(genome);
   check_output(index.gsx({"count", "-q", "--no-header", "--iupac", "-p", "CATIACGT"}),
