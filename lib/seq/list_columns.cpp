@@ -16,6 +16,10 @@ std::optional<ListColumns> columns_of(const StartLines& lines, ListForm form) {
   std::optional<ListColumns> best;
   std::pair<Letters, std::size_t> least;
   for (const char separator : separators_of(lines.lines)) {
+    if (form == ListForm::pairs) {
+      auto found = ColumnFinder(lines, separator, ListForm::named).find_single_primers();
+      if (found) return found;
+    }
     ColumnFinder finder(lines, separator, form);
     auto found = finder.find();
     if (!found) continue;

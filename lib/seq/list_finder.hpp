@@ -13,6 +13,7 @@
 #include "seq/list_header.hpp"
 #include "seq/list_rows.hpp"
 #include "seq/list_words.hpp"
+#include "seq/primer_names.hpp"
 
 namespace gsx {
 
@@ -38,6 +39,21 @@ class ColumnFinder {
       return finished(std::move(*found));
     if (auto found = find_from(0)) return finished(std::move(*found));
     return std::nullopt;
+  }
+  /// The columns of a list of single primers, two lines for a pair, such as an order sheet: all
+  /// names tell which primer a line has, and no other column has any. Pre: the form is `named`.
+  std::optional<ListColumns> find_single_primers() {
+    std::optional<ListColumns> found = find();
+    if (!found || found->empty || found->name == ListColumns::none) return std::nullopt;
+    for (std::size_t row = from_; row < rows_.size(); ++row) {
+      if (!primer_name(rows_[row][found->name])) return std::nullopt;
+      for (std::size_t c = 0; c < rows_.most_columns(); ++c)
+        if (c != found->sequence && c != found->name && may_be_primer(rows_[row][c]))
+          return std::nullopt;
+    }
+    found->note +=
+        (found->note.empty() ? "" : "; ") + std::string("two lines are a pair of primers");
+    return found;
   }
   /// How little these columns, which have been found, are sequences: the worst letters, then how
   /// few there are.
@@ -71,6 +87,10 @@ class ColumnFinder {
   }
 
  private:
+  static bool may_be_primer(std::string_view field) {
+    return is_plain_sequence(field, least_plain_sequence) ||
+           (field.size() >= least_primer && letters_of(field) <= Letters::codes);
+  }
   /// The columns where data begin in row `from`: in the declared order, by a header, or by the
   /// longest sequences.
   std::optional<ListColumns> find_from(std::size_t from) {

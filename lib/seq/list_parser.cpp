@@ -25,7 +25,8 @@ const char* shape_of(ListForm form) {
     case ListForm::counted:
       return "; a line is SEQUENCE or SEQUENCE<tab>COUNT";
     case ListForm::pairs:
-      return "; a line is NAME<tab>FORWARD<tab>REVERSE";
+      return "; a line is NAME<tab>FORWARD<tab>REVERSE, or two lines are NAME_F<tab>FORWARD and "
+             "NAME_R<tab>REVERSE";
     default:
       return "; a line is SEQUENCE or NAME<tab>SEQUENCE";
   }

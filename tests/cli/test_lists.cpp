@@ -163,12 +163,33 @@ TEST_CASE("amplicon takes primers of all forms, and inosine as N") {
        {"p\tACGTACGT\tGACTGACT\t58.1\t57.9\n",
         "Name\tForward primer\tReverse primer\r\np\tACGTACGT\tGACTGACT\r\n",
         "pair,fwd,fwd Tm,rev,rev Tm\np,ACGTACGT,58.1,GACTGACT,57.9\n", "p\tACITACGT\tGACTGACT\n",
-        "p ACGTACGT GACTGACT\n", ">p_F\nACGTACGT\n>p_R\nGACTGACT\n",
-        ">p_RIGHT\nGACTGACT\n>p_LEFT\nACGTACGT\n"}) {
+        "p ACGTACGT GACTGACT\n", "antisense;sense;oligo name\nGACTGACT;ACGTACGT;p\n",
+        "p_F\tACGTACGT\np_R\tGACTGACT\n",
+        "Well;Name;Sequence\rA1;p Reverse;GACTGACT\rA2;p Forward;ACGTACGT\r",
+        ">p_F\nACGTACGT\n>p_R\nGACTGACT\n", ">p_RIGHT\nGACTGACT\n>p_LEFT\nACGTACGT\n"}) {
     CAPTURE(list);
     const Outcome outcome = run({"amplicon", "-q", "-r", "t.fa", "-", "--min", "10", "--no-header"},
                                 {.input = list, .folder = folder.path()});
     CHECK(outcome.out == "p\tt\t4\t46\t42\t+\t0\t0\tFR\t1\t1\tno\n");
+  }
+}
+
+TEST_CASE("single primers that are no pair are refused with their line, behind those that are") {
+  const TemporaryFolder folder;
+  folder.write("t.fa", ">t\nAATTACGTACGTCCTTGGAACCTTGGTTTTGGGGCCCCAGTCAGTCAATT\n");
+  const std::string pair = "p_F\tACGTACGT\np_R\tGACTGACT\n";
+  const auto with = [&](const std::string& list) {
+    return run({"amplicon", "-q", "-r", "t.fa", "-", "--min", "10", "--no-header"},
+               {.input = pair + list, .folder = folder.path()});
+  };
+  for (const auto& [list, what] :
+       {std::pair("q_F\tACGTACGT\n", "line 3: the primer has no partner"),
+        std::pair("q_F\tACGTACGT\nq_F\tACGTACGT\n",
+                  "line 3: the primer and the next one, 'q_F'")}) {
+    const Outcome outcome = with(list);
+    CHECK(outcome.exit_code == 3);
+    CHECK(outcome.out == "p\tt\t4\t46\t42\t+\t0\t0\tFR\t1\t1\tno\n");
+    CHECK(outcome.err.find(what) != std::string::npos);
   }
 }
 

@@ -146,6 +146,9 @@ TEST_CASE("lists of all forms give their names, sequences and counts") {
 
 TEST_CASE("lists of primers give pairs, whatever columns they have") {
   const std::string pair = "p:ACGTACGT GACTGACT;";
+  const std::string shape =
+      "; a line is NAME<tab>FORWARD<tab>REVERSE, or two lines are NAME_F<tab>FORWARD and "
+      "NAME_R<tab>REVERSE";
   const std::pair<std::string, std::string> lists[] = {
       {"p\tACGTACGT\tGACTGACT\n", pair},
       {"p\tACGTACGT\tGACTGACT\t58.1\t57.9\n", pair},
@@ -161,17 +164,38 @@ TEST_CASE("lists of primers give pairs, whatever columns they have") {
       {"anti-sense;sense;name\nGACTGACT;ACGTACGT;p\n", pair},
       {"RP\tFP\tOligo name\nGACTGACT\tACGTACGT\tp\n", pair},
       {"id,fwd,rev\rp,ACGTACGT,GACTGACT\r", pair},
-      {"p\tACGT\n",
-       "ERRORlist: line 1: there are 2 columns; a line is "
-       "NAME<tab>FORWARD<tab>REVERSE"},
+      {"p_1\tACGTACGT\tGACTGACT\np_2\tACGT\tGACT\n", "p_1:ACGTACGT GACTGACT;p_2:ACGT GACT;"},
+      {"a\tACGTACGT\n", "ERRORlist: line 1: there are 2 columns" + shape},
+      {"p\tACGT\n", "ERRORlist: line 1: there are 2 columns" + shape},
       {"p\tACGT\tGACT\np\tACGT\t\n",
-       "p:ACGT GACT;ERRORlist: line 2: the reverse primer is empty; a line is "
-       "NAME<tab>FORWARD<tab>REVERSE"},
+       "p:ACGT GACT;ERRORlist: line 2: the reverse primer is empty" + shape},
+      {"p_1\tACGT\tGACT\np_2\tACGT\t\n",
+       "p_1:ACGT GACT;ERRORlist: line 2: the reverse primer is empty" + shape},
   };
   const TemporaryFolder folder;
   for (const auto& [text, wanted] : lists) {
     CAPTURE(text);
     CHECK(read_list(folder.write("list", text), ListForm::pairs, 1) == wanted);
+  }
+}
+
+TEST_CASE("lists of single primers, two lines for a pair, give their names") {
+  const std::string both = "p_F:ACGTACGT;p_R:GACTGACT;";
+  const std::pair<std::string, std::string> lists[] = {
+      {"p_F\tACGTACGT\np_R\tGACTGACT\n", both},
+      {"p_F;ACGTACGT\np_R;GACTGACT\n", both},
+      {"p_F ACGTACGT\np_R GACTGACT\n", both},
+      {"Oligo Name,Bases\np_F,ACGTACGT\np_R,GACTGACT\n", both},
+      {"Well,Name,Sequence 5'-3',Scale\nA1,p_F,ACGTACGT,STD\nA2,p_R,GACTGACT,STD\n", both},
+      {"p f,ACGTACGT\np r,GACTGACT\n", "p f:ACGTACGT;p r:GACTGACT;"},
+      {"p-1\tACGTACGT\np.RIGHT\tGACTGACT\n", "p-1:ACGTACGT;p.RIGHT:GACTGACT;"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& [text, wanted] : lists) {
+    CAPTURE(text);
+    CHECK(read_list(folder.write("list", text), ListForm::pairs, 1) == wanted);
+    const ListColumns columns = find_list_columns(text, true, ListForm::pairs);
+    CHECK(columns.note.ends_with("two lines are a pair of primers"));
   }
 }
 
