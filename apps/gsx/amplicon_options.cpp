@@ -58,8 +58,9 @@ void AmpliconOptions::check() const {
 void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
   add_texts(command, "PRIMERS", "FILE", options.primers,
             "Pairs of primers, one per line: NAME<tab>FORWARD<tab>REVERSE, both 5' to 3' as "
-            "ordered, CSV, or a table with a header; or as FASTA, NAME_F and NAME_R. Plain or "
-            "compressed; - reads standard input. The first FILE may be the index");
+            "ordered, CSV, or a table with a header; or one primer per line or record of FASTA, "
+            "NAME_F and NAME_R. Plain or compressed; - reads standard input. The first FILE may be "
+            "the index");
   add_index_option(command, options.index);
   CLI::Option* const reference =
       add_texts(command, "-r,--reference", "FASTA", options.references,

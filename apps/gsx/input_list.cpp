@@ -2,24 +2,22 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "seq/line_reader.hpp"
 #include "seq/list_columns.hpp"
 #include "seq/list_words.hpp"
 #include "seq/sequence_file.hpp"
-#include "whole_file.hpp"
 
 namespace gsx::app {
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-/// Bytes of a list; what is larger is something else.
-constexpr std::uint64_t most_list_bytes = std::uint64_t{1} << 30;
 
 [[noreturn]] void fail_on_standard_input() {
   throw UsageError("standard input cannot be the list of files and a file of sequences");
@@ -28,24 +26,15 @@ constexpr std::uint64_t most_list_bytes = std::uint64_t{1} << 30;
 /// A line, by its number.
 struct Line {
   std::uint64_t number;
-  std::string_view text;
+  std::string text;
 };
 
 /// The lines of a list that say something.
-std::vector<Line> lines_of(std::string_view rest, const std::string& path) {
+std::vector<Line> lines_of(LineReader& reader) {
   std::vector<Line> lines;
-  if (rest.starts_with(byte_order_mark)) rest.remove_prefix(byte_order_mark.size());
-  for (std::uint64_t number = 1; !rest.empty(); ++number) {
-    const std::size_t end = rest.find('\n');
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.find_first_not_of(" \t") == std::string_view::npos || line.starts_with('#')) continue;
-    if (line.find('\0') != std::string_view::npos) {
-      throw input_error(shown_file(path), 0, {}, number,
-                        "the line holds a NUL byte, and the list has to be plain text");
-    }
-    lines.push_back({number, line});
+  while (reader.next_entry()) {
+    if (has_open_quote(reader.line())) reader.fail(open_quote);
+    lines.push_back({reader.number(), std::string(reader.line())});
   }
   return lines;
 }
@@ -135,21 +124,22 @@ class OtherColumns {
 }  // namespace
 
 InputList read_input_list(const std::string& path) {
-  const WholeFile file = read_whole(path, "a list of files", {most_list_bytes, ""});
-  const auto bytes = file.bytes();
-  const std::vector<Line> lines =
-      lines_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+  LineReader reader(path);
+  const std::vector<Line> lines = lines_of(reader);
   InputList list;
-  if (lines.empty()) throw input_error(shown_file(path), 0, {}, 0, "it names no file");
+  if (lines.empty()) {
+    throw input_error(reader.label(), 0, {}, 0,
+                      "it names no file; a list of files has the path of one per line");
+  }
   const auto before_tab = [](std::string_view line) { return line.substr(0, line.find('\t')); };
   const bool declared = are_there(lines, 0, before_tab);
-  if (!declared && OtherColumns(lines, shown_file(path)).read(list)) return list;
+  if (!declared && OtherColumns(lines, reader.label()).read(list)) return list;
   std::uint64_t further = 0;
   for (const Line& line : lines) {
-    const std::string_view file_path = before_tab(line.text);
-    std::string_view name = line.text.substr(file_path.size());
+    const std::string_view text = line.text, file_path = before_tab(text);
+    std::string_view name = text.substr(file_path.size());
     if (file_path.empty() || name.size() == 1) {
-      throw input_error(shown_file(path), 0, {}, line.number,
+      throw input_error(reader.label(), 0, {}, line.number,
                         "it has to be the path of a file, or a path, a tab and a name");
     }
     if (!name.empty()) name.remove_prefix(1);
@@ -157,8 +147,7 @@ InputList read_input_list(const std::string& path) {
     list.files.emplace_back(file_path);
     list.names.emplace_back(before_tab(name));
   }
-  if (further != 0)
-    log().info("{}: columns behind the second one are passed over", shown_file(path));
+  if (further != 0) log().info("{}: columns behind the second one are passed over", reader.label());
   return list;
 }
 

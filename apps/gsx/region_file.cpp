@@ -80,26 +80,25 @@ std::string RegionFile::place(std::uint64_t line) const {
 bool RegionFile::next(std::vector<RegionRequest>& requests) {
   requests.clear();
   std::size_t bytes = 0;
-  while (bytes < bytes_at_a_time_ && lines_.next()) {
-    ++line_;
+  while (bytes < bytes_at_a_time_ && lines_.next_entry()) {
     const std::string_view line = lines_.line();
-    if (line.find_first_not_of(" \t") == line.npos || line.front() == '#') continue;
+    const std::uint64_t number = lines_.number();
     const std::vector<std::string_view> columns = columns_of(line);
     if (is_bed_header(line, columns)) continue;
     if (columns.size() == 2) {
-      throw InputError(place(line_) +
+      throw InputError(place(number) +
                        ": two columns; BED has three or more, and a region such as " +
                        "chr1:1,000-2,000 has one");
     }
     RegionRequest request;
     if (columns.size() > 2) {
-      request = bed_request(columns, place(line_));
+      request = bed_request(columns, place(number));
     } else if (line.find(' ') != line.npos) {  // names have no blanks
-      throw InputError(place(line_) + ": a blank where BED has a tab, and a region has none");
+      throw InputError(place(number) + ": a blank where BED has a tab, and a region has none");
     } else {
       request.text = line;
     }
-    request.line = line_;
+    request.line = number;
     bytes += line.size() + sizeof request;
     requests.push_back(std::move(request));
   }

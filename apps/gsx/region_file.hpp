@@ -45,7 +45,6 @@ class RegionFile {
   std::string path_;
   std::size_t bytes_at_a_time_;
   LineReader lines_;
-  std::uint64_t line_ = 0;
 };
 
 }  // namespace gsx::app

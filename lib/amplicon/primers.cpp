@@ -8,33 +8,11 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
+#include "seq/primer_names.hpp"
 #include "seq/sequence_file.hpp"
 
 namespace gsx {
 namespace {
-
-/// Which primer of a pair a name says it is of, and what the names of both share.
-struct PrimerName {
-  std::string_view pair;
-  bool reverse = false;
-};
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-/// The parts of a name that ends in F, R, FORWARD, LEFT, 1 and so on behind a mark.
-std::optional<PrimerName> parts_of(std::string_view name) {
-  const std::size_t mark = name.find_last_of("_-./:| ");
-  if (mark == std::string_view::npos || mark == 0) return std::nullopt;
-  std::string end(name.substr(mark + 1));
-  std::ranges::transform(end, end.begin(), lower);
-  for (const char* word : {"f", "fw", "fwd", "forward", "left", "l", "1"})
-    if (end == word) return PrimerName{name.substr(0, mark), false};
-  for (const char* word : {"r", "rv", "rev", "reverse", "right", "2"})
-    if (end == word) return PrimerName{name.substr(0, mark), true};
-  return std::nullopt;
-}
 
 /// The pattern of a primer; a mismatch at its 3' end rules a place out if none may be there.
 std::vector<BaseSet> pattern_of(std::string_view primer, const PrimerRules& rules) {
@@ -83,25 +61,21 @@ bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
   if (failure_) std::rethrow_exception(failure_);
   const bool any = !pairs.empty();
   if (at_ == read_.size() && !read_more(any)) return false;
-  if (is_list(read_.format)) {
+  if (is_list(read_.format) && !read_.comment(at_).empty()) {
     pairs.push_back({std::string(read_.name(at_)), std::string(read_.sequence(at_)),
                      std::string(read_.comment(at_))});
     ++at_;
     return true;
   }
   try {
-    RecordBatch first;
-    first.begin_record(read_.name(at_), "");
-    first.append(read_.sequence(at_));
-    const std::uint64_t number = read_.first_in_source + at_;
-    const std::shared_ptr<const std::string> source = read_.source;
-    const std::size_t file = read_.file;
-    const bool has_second = ++at_ < read_.size() || (read_more(false) && read_.file == file);
+    const FirstPrimer first = take_first();
+    const bool has_second = at_ < read_.size() || (read_more(false) && read_.file == first.file);
     if (!has_second) {
-      throw input_error(*source, number, first.name(0), 0,
-                        "the primer has no partner: FASTA of primers has two records per pair");
+      first.fail("the primer has no partner: " +
+                 std::string(first.is_line ? "a list of single primers" : "FASTA of primers") +
+                 " has two " + (first.is_line ? "lines" : "records") + " per pair");
     }
-    pairs.push_back(pair_of(first, *source, number));
+    pairs.push_back(pair_of(first));
     ++at_;
   } catch (const Error&) {
     if (!any) throw;
@@ -111,18 +85,30 @@ bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
   return true;
 }
 
-/// The pair of the primer in `first` and the next record.
-PrimerPair PrimerReader::pair_of(const RecordBatch& first, const std::string& source,
-                                 std::uint64_t number) const {
-  const auto one = parts_of(first.name(0)), two = parts_of(read_.name(at_));
+/// Takes the next record. Pre: there is one.
+PrimerReader::FirstPrimer PrimerReader::take_first() {
+  FirstPrimer first{std::string(read_.name(at_)), std::string(read_.sequence(at_)), read_.source,
+                    read_.file, is_list(read_.format)};
+  first.number =
+      first.is_line ? read_.lines.line_of(read_.symbol_ends[at_] - 1) : read_.first_in_source + at_;
+  ++at_;
+  return first;
+}
+
+void PrimerReader::FirstPrimer::fail(const std::string& what) const {
+  if (is_line) throw input_error(*source, 0, {}, number, what);
+  throw input_error(*source, number, name, 0, what);
+}
+
+/// The pair of the first primer and the next record.
+PrimerPair PrimerReader::pair_of(const FirstPrimer& first) const {
+  const auto one = primer_name(first.name), two = primer_name(read_.name(at_));
   if (!one || !two || one->pair != two->pair || one->reverse == two->reverse) {
-    throw input_error(source, number, first.name(0), 0,
-                      "the primer and the next one, '" + shown_name(read_.name(at_)) +
-                          "', have no names of a pair, such as NAME_F and NAME_R; or give lines of "
-                          "NAME<tab>FORWARD<tab>REVERSE");
+    first.fail("the primer and the next one, '" + shown_name(read_.name(at_)) +
+               "', have no names of a pair, such as NAME_F and NAME_R; or give lines of "
+               "NAME<tab>FORWARD<tab>REVERSE");
   }
-  PrimerPair pair{std::string(one->pair), std::string(first.sequence(0)),
-                  std::string(read_.sequence(at_))};
+  PrimerPair pair{std::string(one->pair), first.sequence, std::string(read_.sequence(at_))};
   if (one->reverse) std::swap(pair.forward, pair.reverse);
   return pair;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,9 +17,9 @@
 namespace gsx {
 
 /// Reads the pairs of files in order ("-" is standard input): lists of
-/// NAME<tab>FORWARD<tab>REVERSE, as seq/list_columns.hpp finds their columns, or FASTA with two
-/// records per pair, one behind the other. Their names differ in an end that says which is which,
-/// such as _F and _R.
+/// NAME<tab>FORWARD<tab>REVERSE, as seq/list_columns.hpp finds their columns, or lists or FASTA
+/// with two records per pair, one behind the other. Their names differ in an end that says which is
+/// which, such as _F and _R.
 class PrimerReader {
  public:
   static constexpr std::uint64_t longest_line = std::uint64_t{1} << 16;
@@ -36,10 +37,21 @@ class PrimerReader {
   std::vector<std::string> list_notes() const { return reader_.list_notes(); }
 
  private:
+  /// The first of two records that are a pair.
+  struct FirstPrimer {
+    std::string name, sequence;
+    std::shared_ptr<const std::string> source;
+    std::size_t file;
+    bool is_line;              ///< of a list
+    std::uint64_t number = 0;  ///< 1-based, of the record or the line in its file
+
+    [[noreturn]] void fail(const std::string& what) const;
+  };
+
   bool read_more(bool any);
   bool next_pair(std::vector<PrimerPair>& pairs);
-  PrimerPair pair_of(const RecordBatch& first, const std::string& source,
-                     std::uint64_t number) const;
+  FirstPrimer take_first();
+  PrimerPair pair_of(const FirstPrimer& first) const;
 
   SequenceReader reader_;
   RecordBatch read_;                      ///< what has been read

@@ -51,11 +51,8 @@ class TableReader {
   explicit TableReader(const std::string& path) : lines_(path), separator_(lines_.separator()) {}
 
   ScoreTable read() {
-    while (lines_.next()) {
-      ++number_;
-      const std::string_view line = lines_.line();
-      if (line.starts_with('#') || without_blanks(line).empty()) continue;
-      fields_.split(line, separator_);
+    while (lines_.next_entry()) {
+      fields_.split(lines_.line(), separator_);
       const auto columns = columns_of(fields_);
       if (!std::exchange(begun_, columns[0] != "length") && is_header(columns)) continue;
       take(columns);
@@ -107,7 +104,8 @@ class TableReader {
       set_of({&letter, 1});
     if (!pams_.insert(letters).second)
       lines_.fail("the PAM " + letters + " has a weight already; leave one of the lines out");
-    table_.pams.push_back({letters, weight, lines_.label() + ": line " + std::to_string(number_)});
+    table_.pams.push_back(
+        {letters, weight, lines_.label() + ": line " + std::to_string(lines_.number())});
   }
 
   void take_pair(std::string_view place, std::string_view guide, std::string_view site,
@@ -157,7 +155,6 @@ class TableReader {
   char separator_;
   ListFields fields_;
   bool begun_ = false;  ///< whether a line but the length has come
-  std::uint64_t number_ = 0;
   ScoreTable table_;
   std::set<std::tuple<std::size_t, BaseSet, BaseSet>> entries_;  ///< position 0: all
   std::set<std::string> pams_;

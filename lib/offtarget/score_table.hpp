@@ -33,7 +33,7 @@ struct GSX_API ScoreTable {
   void check() const;
 };
 
-/// Reads a table ("-" is standard input), plain, gzip or BGZF. Columns are separated by tabs if
+/// Reads a table ("-" is standard input), in any compression. Columns are separated by tabs if
 /// every line has one, else by commas or semicolons, else by blanks; blank lines, those that begin
 /// with
 /// '#', and a line of headings are skipped. The first line is "length N". Each other one is

@@ -1,17 +1,19 @@
 #include "seq/line_reader.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "seq/line_ends.hpp"
 #include "seq/list_columns.hpp"
+#include "seq/list_rows.hpp"
 #include "seq/sequence_file.hpp"
 
 namespace gsx {
 namespace {
 
 constexpr std::string_view blanks = " \t";
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
@@ -40,39 +42,37 @@ std::string_view LineReader::peek() {
   }
 }
 
-char LineReader::separator() {
-  std::string_view rest;
+/// Takes a byte-order mark off the file, and finds how its lines end. Returns its first lines.
+std::string_view LineReader::begin() {
+  if (number_ != 0) return {};
   try {
-    bool whole = false;
     const auto has_line = [](std::string_view text) { return text.find('\n') != text.npos; };
-    rest = source_.peek_start(ListColumns::start_bytes, has_line, whole);
+    std::string_view start = source_.peek_start(ListColumns::start_bytes, has_line, whole_);
+    if (start.starts_with(byte_order_mark)) {
+      source_.skip(byte_order_mark.size());
+      start.remove_prefix(byte_order_mark.size());
+    }
+    if (ends_lines_by_cr(start, whole_)) line_end_ = '\r';
+    return start;
   } catch (const SourceError& error) {
     throw input_error(label_, 0, {}, 0, "cannot read it: " + std::string(error.what()));
   }
-  std::vector<std::string_view> lines;
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    if (!line.starts_with('#') && !without_blanks(line).empty()) lines.push_back(line);
-  }
-  ListFields fields;
-  for (const char separator : {'\t', ',', ';', ' '}) {
-    const bool all = std::ranges::all_of(lines, [&](std::string_view line) {
-      fields.split(line, separator);
-      return fields.size() > 1;
-    });
-    if (all) return separator;
-  }
-  return '\t';
+}
+
+char LineReader::separator() {
+  std::string start(begin());
+  if (line_end_ == '\r') end_lines_by_lf(start);
+  return separator_of(StartLines(start, whole_).lines);
 }
 
 bool LineReader::next() {
+  begin();
   line_.clear();
   ++number_;
   for (bool any = false;; any = true) {
     const std::string_view ahead = peek();
     if (ahead.empty() && !any) return false;
-    const std::size_t end = ahead.find('\n');
+    const std::size_t end = ahead.find(line_end_);
     line_ += ahead.substr(0, end);
     if (line_.size() > longest_line) fail("the line is too long");
     if (!ahead.empty()) source_.skip(std::min(end, ahead.size() - 1) + 1);
@@ -80,12 +80,17 @@ bool LineReader::next() {
     break;
   }
   if (line_.ends_with('\r')) line_.pop_back();
-  if (number_ == 1 && line_.starts_with("\xEF\xBB\xBF")) line_.erase(0, 3);
   if (number_ == 1 && (line_.starts_with("\xFF\xFE") || line_.starts_with("\xFE\xFF")))
     fail("it is text in UTF-16: save it as plain text");
   if (line_.find('\0') != std::string::npos)
     fail("it holds a NUL byte: the file is damaged or not text");
   return true;
+}
+
+bool LineReader::next_entry() {
+  while (next())
+    if (!line_.starts_with('#') && !without_blanks(line_).empty()) return true;
+  return false;
 }
 
 void LineReader::fail(const std::string& what) const {

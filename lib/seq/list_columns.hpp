@@ -54,6 +54,9 @@ struct ListColumns {
   bool is_plain() const { return declared && separator == '\t' && !quoted && !suffixed; }
 };
 
+/// The columns in the declared order.
+ListColumns declared_columns(ListForm form);
+
 /// The columns of a list that begins with `start`. The last line counts only if `whole`, or if it
 /// has its end. If no columns fit all lines, they are those of the first lines, or the declared
 /// ones, so that whoever reads the lines says which is wrong. Pre: `form` is not none. Cost: some
@@ -63,6 +66,14 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
 /// Whether the lines that have come tell the columns: there is one that is no header, and that does
 /// not begin with ';', as comments before records may.
 bool tells_list_columns(std::string_view start, ListForm form);
+
+/// Whether a field of the line begins with a quote that nothing ends: it goes on in the next line.
+bool has_open_quote(std::string_view line);
+
+/// What an error says of such a line.
+constexpr const char* open_quote =
+    "a quote that the line does not end: a field in quotes with a line end inside cannot be read; "
+    "put each row on a line of its own";
 
 /// A sequence without a number behind it, such as -1 in barcodes of cells.
 std::string_view without_suffix(std::string_view sequence);

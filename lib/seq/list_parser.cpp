@@ -25,7 +25,8 @@ const char* shape_of(ListForm form) {
     case ListForm::counted:
       return "; a line is SEQUENCE or SEQUENCE<tab>COUNT";
     case ListForm::pairs:
-      return "; a line is NAME<tab>FORWARD<tab>REVERSE";
+      return "; a line is NAME<tab>FORWARD<tab>REVERSE, or two lines are NAME_F<tab>FORWARD and "
+             "NAME_R<tab>REVERSE";
     default:
       return "; a line is SEQUENCE or NAME<tab>SEQUENCE";
   }
@@ -50,6 +51,8 @@ bool ListLine::take(std::string_view line) {
   }
   if (without_blanks(line).empty()) return false;
   name = sequence = reverse = count = {};
+  const bool quoted = !any_symbols_ && line.find('"') != line.npos;
+  if (quoted && has_open_quote(line)) throw ParseError(open_quote);
   if (form_ != ListForm::pairs && (any_symbols_ || columns_->is_plain())) {
     take_plain(line);
   } else {

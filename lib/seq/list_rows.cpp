@@ -21,6 +21,11 @@ bool all_of(std::string_view field, std::string_view letters) {
   });
 }
 
+bool all_have(const std::vector<std::string_view>& lines, char mark) {
+  return std::ranges::all_of(
+      lines, [mark](std::string_view line) { return line.find(mark) != line.npos; });
+}
+
 }  // namespace
 
 Letters letters_of(std::string_view field) {
@@ -34,9 +39,11 @@ Letters letters_of(std::string_view field) {
 bool is_number(std::string_view field) {
   double number = 0;
   if (field.starts_with('+')) field.remove_prefix(1);
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
-  const bool has_digit = field.find_first_of("0123456789") != field.npos;  // "nan" is none
-  return has_digit && error != std::errc::invalid_argument && end == field.data() + field.size();
+  if (field.find_first_of("0123456789") == field.npos) return false;  // "nan" is none
+  std::string text(field);
+  std::ranges::replace(text, ',', '.');  // which is the decimal sign of many languages
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error != std::errc::invalid_argument && end == text.data() + text.size();
 }
 
 bool has_lower(std::string_view field) {
@@ -86,16 +93,18 @@ StartLines::StartLines(std::string_view start, bool whole) {
   }
 }
 
+char separator_of(const std::vector<std::string_view>& lines) {
+  for (const char mark : {'\t', ',', ';'})
+    if (all_have(lines, mark)) return mark;
+  return ' ';
+}
+
 std::string separators_of(const std::vector<std::string_view>& lines) {
-  std::string separators = "\t";
-  for (const char mark : {'\t', ',', ';'}) {
-    const bool all = std::ranges::all_of(
-        lines, [mark](std::string_view line) { return line.find(mark) != line.npos; });
-    if (!all) continue;
-    if (mark != '\t') separators += mark;
-    return separators;
-  }
-  return separators + ' ';
+  const char separator = separator_of(lines);
+  if (separator == '\t') return "\t";
+  // A comma may be the decimal sign of a table with semicolons.
+  if (separator == ',' && all_have(lines, ';')) return "\t,;";
+  return std::string("\t") + separator;
 }
 
 void ListFields::split(std::string_view line, char separator) {
@@ -146,6 +155,25 @@ std::string_view ListFields::unquoted(std::string_view& rest, char separator) {
   }
   made_.resize(begin);
   return {};
+}
+
+bool has_open_quote(std::string_view line) {
+  constexpr std::string_view marks = "\t,;";
+  for (std::size_t begin = 0; begin < line.size();) {
+    std::size_t at = std::min(line.find_first_not_of(' ', begin), line.size());
+    bool open = line.substr(at, 1) == "\"";
+    while (open) {
+      at = line.find('"', at + 1);
+      if (at == line.npos) return true;
+      const char next = at + 1 < line.size() ? line[at + 1] : ' ';
+      at += next == '"' ? 1 : 0;  // it stands for a quote
+      open = next != ' ' && marks.find(next) == marks.npos;
+    }
+    begin = line.find_first_of(marks, at);
+    if (begin == line.npos) break;
+    ++begin;
+  }
+  return false;
 }
 
 std::string_view without_suffix(std::string_view sequence) {

@@ -37,8 +37,11 @@ struct StartLines {
   StartLines(std::string_view start, bool whole);
 };
 
-/// What may separate the columns: a tab if every line has one; else maybe a tab in some lines, and
-/// the first other mark that every line has.
+/// What separates the columns of a table: a tab if every line has one, else a comma, else a
+/// semicolon if every line has one, else a space, which stands for blanks.
+char separator_of(const std::vector<std::string_view>& lines);
+/// What may separate the columns of a list: a tab, which some lines may lack; and if not every line
+/// has one, separator_of() them, or if every line has commas and semicolons, either.
 std::string separators_of(const std::vector<std::string_view>& lines);
 
 /// The lines of the start of a list, in fields.
@@ -71,6 +74,11 @@ class ListRows {
     return all(column, from, is_count);
   }
   bool are_wells(std::size_t column, std::size_t from) const { return all(column, from, is_well); }
+  /// Whether all are filled, and none has letters alone.
+  bool are_no_sequences(std::size_t column, std::size_t from) const {
+    return all(column, from,
+               [](auto field) { return !field.empty() && letters_of(field) == Letters::none; });
+  }
   /// Whether all are letters, and some end in the sign of a stop.
   bool are_proteins(std::size_t column, std::size_t from) const {
     return letters(column, from) == Letters::others &&

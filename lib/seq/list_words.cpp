@@ -59,14 +59,20 @@ Heading heading_of(std::string_view field) {
   if (says_more(words)) return Heading::other;
   if (any_is(words, {"name", "names", "id", "ids", "identifier", "label", "sample", "title"}))
     return Heading::name;
-  if (any_is(words, {"forward", "fwd", "fw", "fwdprimer", "left", "f"})) return Heading::forward;
-  if (any_is(words, {"reverse", "rev", "rv", "right", "r"})) return Heading::reverse;
+  const bool sense = any_is(words, {"sense"}), anti = any_is(words, {"anti"});
+  if (any_is(words, {"forward", "fwd", "fw", "fwdprimer", "left", "f", "fp"}) || (sense && !anti))
+    return Heading::forward;
+  if (any_is(words, {"reverse", "rev", "revprimer", "rv", "right", "r", "rp", "antisense"}) ||
+      (sense && anti))
+    return Heading::reverse;
   if (any_is(words,
-             {"sequence", "sequences",   "seq",    "barcode", "barcodes", "tag",    "tags",
-              "umi",      "guide",       "guides", "spacer",  "grna",     "grnas",  "sgrnas",
-              "crrnas",   "pegrna",      "sgrna",  "crrna",   "oligo",    "primer", "pattern",
-              "patterns", "protospacer", "kmer",   "peptide", "peptides", "query",  "index",
-              "protein",  "cb",          "bc",     "target",  "motif",    "adapter"}))
+             {"sequence", "sequences", "seq",     "barcode",    "barcodes",    "tag",
+              "tags",     "umi",       "guide",   "guides",     "spacer",      "grna",
+              "grnas",    "sgrnas",    "crrnas",  "pegrna",     "sgrna",       "crrna",
+              "oligo",    "primer",    "pattern", "patterns",   "protospacer", "kmer",
+              "peptide",  "peptides",  "query",   "index",      "protein",     "cb",
+              "bc",       "target",    "motif",   "adapter",    "oligos",      "oligonucleotide",
+              "primers",  "probe",     "bases",   "nucleotides"}))
     return Heading::sequence;
   if (any_is(words, {"gene", "pair", "assay", "amplicon"})) return Heading::name;
   return Heading::other;

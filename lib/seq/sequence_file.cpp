@@ -9,6 +9,7 @@
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
 #include "seq/known_files.hpp"
+#include "seq/line_ends.hpp"
 
 namespace gsx {
 namespace {
@@ -148,6 +149,13 @@ bool SequenceFile::find_list(ListForm form) {
     skip(byte_order_mark);
     start.remove_prefix(byte_order_mark.size());
   }
+  const bool by_cr = ends_lines_by_cr(start, whole);
+  std::string changed;
+  if (by_cr) {
+    changed = start;
+    end_lines_by_lf(changed);
+    start = changed;
+  }
   std::size_t records = 0;  // where they begin, if comments come before them
   while (records < start.size() && std::string_view("#;\r\n").find(start[records]) != start.npos)
     records = std::min(start.find('\n', records), start.size() - 1) + 1;
@@ -155,6 +163,7 @@ bool SequenceFile::find_list(ListForm form) {
     skip(start.substr(0, records));
   } else {
     columns_ = std::make_shared<ListColumns>(find_list_columns(start, whole, form));
+    ends_by_cr_ = by_cr;
   }
   const bool no_lines = columns_ && columns_->empty && whole;
   ended_ = start.empty() || (no_lines && refusal_of(start, source_.packing()).empty());
@@ -287,6 +296,7 @@ void SequenceFile::fill(Block& block, std::size_t size, Read& read) const {
     const std::size_t end = std::min(size, block.storage.size());
     const std::size_t count = read(block.storage.data() + block.filled, end - block.filled);
     if (count == 0) return;
+    if (ends_by_cr_) end_lines_by_lf({block.storage.data() + block.filled, count});
     block.filled += count;
   }
 }

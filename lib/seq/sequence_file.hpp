@@ -140,6 +140,7 @@ class SequenceFile {
   BlockCut cut_;
   SequenceFormat format_ = SequenceFormat::fasta;
   std::shared_ptr<const ListColumns> columns_;  ///< of a list
+  bool ends_by_cr_ = false;                     ///< whether a list ends its lines by CR alone
   std::uint64_t first_line_ = 1;
   std::uint64_t begin_ = 0;       ///< offset of the first record, in decompressed bytes
   std::uint64_t windows_ = 0;     ///< number of windows given out

@@ -88,6 +88,7 @@ TEST_CASE("a list of files may be a table of another form") {
       "first a/contigs.fa\nsecond b/contigs.fa\n",
       "\xEF\xBB\xBF"
       "a/contigs.fa;first\nb/contigs.fa;second\n",
+      "# x\rfirst;a/contigs.fa\rsecond;b/contigs.fa\r",
   };
   for (const std::string& form : forms) {
     CAPTURE(form);
@@ -96,6 +97,10 @@ TEST_CASE("a list of files may be a table of another form") {
     CHECK(all.kept("g.gsx") == "file_id first second ");
     CHECK(outcome.err.find("standard input: column") != std::string::npos);
   }
+  write_gzip(all.folder / "list.gz", "a/contigs.fa\tzipped\n");
+  REQUIRE(all.gsx({"index", "--force", "-q", "--input-list", "list.gz", "-o", "g.gsx"}).exit_code ==
+          0);
+  CHECK(all.kept("g.gsx") == "file_id zipped ");
   // A path may hold what separates columns elsewhere.
   std::filesystem::create_directory(all.folder / "d, e");
   all.folder.write("d, e/x y.fa", ">r\nGATTACA\n");
@@ -119,6 +124,7 @@ TEST_CASE("a list of files that is wrong is refused, and so are names that colli
   check_failure(with("\n#\na/contigs.fa\t\n"), 3, {"line 3", "a tab and a name"});
   check_failure(with("\tname\n"), 3, {"line 1"});
   check_failure(with(std::string("a/contigs\0.fa\n", 14)), 3, {"line 1", "NUL"});
+  check_failure(with("a/contigs.fa,\"x\nb/contigs.fa\"\n"), 3, {"line 1", "a quote"});
   check_failure(with("#\n\n"), 3, {"names no file"});
   check_failure(with(""), 3, {"a list of files"});
   check_failure(with("none.fa\n"), 3, {"none.fa"});

@@ -32,6 +32,8 @@ const Form forms[] = {
      {"p1", "p2"}},
     {"p1\tCATTACGT\tNGG\tx\np2\tGACCAGTC\tNGG\ty\n", {"p1", "p2"}},
     {"# one\n>p1\nCATT\nACGT\n>p2\nGACCAGTC\n", {"p1", "p2"}},
+    {"# one\rp1;CATTACGT;1,5\rp2;GACCAGTC;2\r", {"p1", "p2"}},
+    {"Oligo;Sequence 5'-3'\np1;CATTACGT\np2;GACCAGTC\n", {"p1", "p2"}},
     {"# one\n\np1\tCAUUACGU\n# two\np2\tgaccaguc\n", {"p1", "p2"}},
 };
 
@@ -161,13 +163,41 @@ TEST_CASE("amplicon takes primers of all forms, and inosine as N") {
        {"p\tACGTACGT\tGACTGACT\t58.1\t57.9\n",
         "Name\tForward primer\tReverse primer\r\np\tACGTACGT\tGACTGACT\r\n",
         "pair,fwd,fwd Tm,rev,rev Tm\np,ACGTACGT,58.1,GACTGACT,57.9\n", "p\tACITACGT\tGACTGACT\n",
-        "p ACGTACGT GACTGACT\n", ">p_F\nACGTACGT\n>p_R\nGACTGACT\n",
-        ">p_RIGHT\nGACTGACT\n>p_LEFT\nACGTACGT\n"}) {
+        "p ACGTACGT GACTGACT\n", "antisense;sense;oligo name\nGACTGACT;ACGTACGT;p\n",
+        "p_F\tACGTACGT\np_R\tGACTGACT\n",
+        "Well;Name;Sequence\rA1;p Reverse;GACTGACT\rA2;p Forward;ACGTACGT\r",
+        ">p_F\nACGTACGT\n>p_R\nGACTGACT\n", ">p_RIGHT\nGACTGACT\n>p_LEFT\nACGTACGT\n"}) {
     CAPTURE(list);
     const Outcome outcome = run({"amplicon", "-q", "-r", "t.fa", "-", "--min", "10", "--no-header"},
                                 {.input = list, .folder = folder.path()});
     CHECK(outcome.out == "p\tt\t4\t46\t42\t+\t0\t0\tFR\t1\t1\tno\n");
   }
+}
+
+TEST_CASE("single primers that are no pair are refused with their line, behind those that are") {
+  const TemporaryFolder folder;
+  folder.write("t.fa", ">t\nAATTACGTACGTCCTTGGAACCTTGGTTTTGGGGCCCCAGTCAGTCAATT\n");
+  const std::string pair = "p_F\tACGTACGT\np_R\tGACTGACT\n";
+  const auto with = [&](const std::string& list) {
+    return run({"amplicon", "-q", "-r", "t.fa", "-", "--min", "10", "--no-header"},
+               {.input = pair + list, .folder = folder.path()});
+  };
+  for (const auto& [list, what] :
+       {std::pair("q_F\tACGTACGT\n", "line 3: the primer has no partner"),
+        std::pair("q_F\tACGTACGT\nq_F\tACGTACGT\n",
+                  "line 3: the primer and the next one, 'q_F'")}) {
+    const Outcome outcome = with(list);
+    CHECK(outcome.exit_code == 3);
+    CHECK(outcome.out == "p\tt\t4\t46\t42\t+\t0\t0\tFR\t1\t1\tno\n");
+    CHECK(outcome.err.find(what) != std::string::npos);
+  }
+}
+
+TEST_CASE("a field in quotes that goes on in the next line is refused with its line") {
+  const IndexedFolder index(genome);
+  check_failure(index.gsx({"count", "-q", "--no-header", "-f", "-"},
+                          "name,seq,note\nx,CATTACGT,\"a\nGACCAGTC\n\"\n"),
+                3, {"line 2: a quote that the line does not end"});
 }
 
 TEST_CASE("I is N where IUPAC codes are taken") {
@@ -184,7 +214,8 @@ TEST_CASE("tables of scores may have commas, blanks, headings and a byte-order m
   std::string first;
   for (const char* table :
        {"length\t8\n*\tN\tN\t0.5\npam\tNGG\t1\n", "length,8\n*,N,N,0.5\npam,NGG,1\n",
-        "length 8\n* N N 0.5\npam NGG 1\n", "length;8;;\n*;N;N;0.5\npam;NGG;1;\n",
+        "# x\rlength;8\r*;N;N;0.5\r", "length 8\n* N N 0.5\npam NGG 1\n",
+        "length;8;;\n*;N;N;0.5\npam;NGG;1;\n",
         "\xEF\xBB\xBFlength,8,,\r\nposition,guide,site,weight\r\n*,N,N,0.5\r\n"}) {
     CAPTURE(table);
     folder.write("table", table);

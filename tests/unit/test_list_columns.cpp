@@ -98,6 +98,36 @@ const std::vector<ListCase>& forms() {
        "ERRORlist: line 1: ',' inside the sequence; a line is SEQUENCE or NAME<tab>SEQUENCE; or "
        "every line has its columns separated by commas",
        ""},
+      {"CR", "# one\rCATTACGT\r\rGACCAGTC\r", "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;",
+       ":CATTACGT;:GACCAGTC;"},
+      {"CR, with a header, without the last", bom + "Name;Sequence\rp1;CATTACGT\rp2;GACCAGTC",
+       "p1:CATTACGT;p2:GACCAGTC;", ""},
+      {"CR, then a wrong line", "CATTACGT\r#\rGAC,CAG\r",
+       "CATTACGT:CATTACGT;ERRORlist: line 3: ',' inside the sequence; a line is SEQUENCE or "
+       "NAME<tab>SEQUENCE; or every line has its columns separated by commas",
+       ""},
+      {"CR among comments before FASTA", "# one\r>a\rCATT\r",
+       "ERRORlist: record 1, line 2: a carriage return inside a line; convert the line ends to LF "
+       "or CRLF",
+       ""},
+      {"one line with semicolons", "CGTGGA;cat;1\n", "cat:CGTGGA;", ":CGTGGA 1;"},
+      {"semicolons and decimal commas", "CGTGGA;cat;1,5\nGATTAC;dog;0,5\n",
+       "cat:CGTGGA;dog:GATTAC;", ":CGTGGA;:GATTAC;"},
+      {"semicolons behind commas in names", "a, b;CATTACGT\nc, d;GACCAGTC\n",
+       "a, b:CATTACGT;c, d:GACCAGTC;", ""},
+      {"commas before semicolons in notes", "a,CATTACGT,x;y\nb,GACCAGTC,z;w\n",
+       "a:CATTACGT;b:GACCAGTC;", ""},
+      {"a heading with an arrow", "Oligo;Sequence 5'-3'\np1;CATTACGT\n", "p1:CATTACGT;", ""},
+      {"bases before their names", "Bases,Oligo name\nCATTACGT,TAG\nGACCAGTC,GAT\n",
+       "TAG:CATTACGT;GAT:GACCAGTC;", ""},
+      {"a line end in quotes", "name,note,sequence\np1,x,CATTACGT\np2,\"y\nGATTACA\n\",GACCAGTC\n",
+       "p1:CATTACGT;ERRORlist: line 3: " + std::string(open_quote), ""},
+      {"the same in the first row", "name,note,sequence\np1,\"y\nz\",CATTACGT\n",
+       "ERRORlist: line 2: " + std::string(open_quote), ""},
+      {"the same behind the sequence, by tabs", "p1\tCATTACGT\t\"y\nGATTACA\nz\"\n",
+       "ERRORlist: line 1: " + std::string(open_quote), ""},
+      {"the same in a name", "\"p\n1\",CATTACGT\n", "ERRORlist: line 1: " + std::string(open_quote),
+       ""},
       {"a later line with blanks", "CATTACGT\nGACC AGTC\n",
        "CATTACGT:CATTACGT;ERRORlist: line 2: there is a blank inside the sequence; a line is "
        "SEQUENCE or NAME<tab>SEQUENCE",
@@ -116,6 +146,9 @@ TEST_CASE("lists of all forms give their names, sequences and counts") {
 
 TEST_CASE("lists of primers give pairs, whatever columns they have") {
   const std::string pair = "p:ACGTACGT GACTGACT;";
+  const std::string shape =
+      "; a line is NAME<tab>FORWARD<tab>REVERSE, or two lines are NAME_F<tab>FORWARD and "
+      "NAME_R<tab>REVERSE";
   const std::pair<std::string, std::string> lists[] = {
       {"p\tACGTACGT\tGACTGACT\n", pair},
       {"p\tACGTACGT\tGACTGACT\t58.1\t57.9\n", pair},
@@ -127,17 +160,42 @@ TEST_CASE("lists of primers give pairs, whatever columns they have") {
       {"\"p\";\"ACGTACGT\";\"GACTGACT\"\n", pair},
       {"p\t58.1\tACGTACGT\t57.9\tGACTGACT\n", pair},
       {"p\tACIT\tGACT\n", "p:ACIT GACT;"},
-      {"p\tACGT\n",
-       "ERRORlist: line 1: there are 2 columns; a line is "
-       "NAME<tab>FORWARD<tab>REVERSE"},
+      {"sense,name,antisense\nACGTACGT,p,GACTGACT\n", pair},
+      {"anti-sense;sense;name\nGACTGACT;ACGTACGT;p\n", pair},
+      {"RP\tFP\tOligo name\nGACTGACT\tACGTACGT\tp\n", pair},
+      {"id,fwd,rev\rp,ACGTACGT,GACTGACT\r", pair},
+      {"p_1\tACGTACGT\tGACTGACT\np_2\tACGT\tGACT\n", "p_1:ACGTACGT GACTGACT;p_2:ACGT GACT;"},
+      {"a\tACGTACGT\n", "ERRORlist: line 1: there are 2 columns" + shape},
+      {"p\tACGT\n", "ERRORlist: line 1: there are 2 columns" + shape},
       {"p\tACGT\tGACT\np\tACGT\t\n",
-       "p:ACGT GACT;ERRORlist: line 2: the reverse primer is empty; a line is "
-       "NAME<tab>FORWARD<tab>REVERSE"},
+       "p:ACGT GACT;ERRORlist: line 2: the reverse primer is empty" + shape},
+      {"p_1\tACGT\tGACT\np_2\tACGT\t\n",
+       "p_1:ACGT GACT;ERRORlist: line 2: the reverse primer is empty" + shape},
   };
   const TemporaryFolder folder;
   for (const auto& [text, wanted] : lists) {
     CAPTURE(text);
     CHECK(read_list(folder.write("list", text), ListForm::pairs, 1) == wanted);
+  }
+}
+
+TEST_CASE("lists of single primers, two lines for a pair, give their names") {
+  const std::string both = "p_F:ACGTACGT;p_R:GACTGACT;";
+  const std::pair<std::string, std::string> lists[] = {
+      {"p_F\tACGTACGT\np_R\tGACTGACT\n", both},
+      {"p_F;ACGTACGT\np_R;GACTGACT\n", both},
+      {"p_F ACGTACGT\np_R GACTGACT\n", both},
+      {"Oligo Name,Bases\np_F,ACGTACGT\np_R,GACTGACT\n", both},
+      {"Well,Name,Sequence 5'-3',Scale\nA1,p_F,ACGTACGT,STD\nA2,p_R,GACTGACT,STD\n", both},
+      {"p f,ACGTACGT\np r,GACTGACT\n", "p f:ACGTACGT;p r:GACTGACT;"},
+      {"p-1\tACGTACGT\np.RIGHT\tGACTGACT\n", "p-1:ACGTACGT;p.RIGHT:GACTGACT;"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& [text, wanted] : lists) {
+    CAPTURE(text);
+    CHECK(read_list(folder.write("list", text), ListForm::pairs, 1) == wanted);
+    const ListColumns columns = find_list_columns(text, true, ListForm::pairs);
+    CHECK(columns.note.ends_with("two lines are a pair of primers"));
   }
 }
 

@@ -39,6 +39,7 @@ TEST_CASE("lists: a sequence per line, a count behind a tab, blanks, comments, l
   check_list("\n\n ACGT\t5\r\n\n#x\nAC \t7\t8\n", {{"", "5", "ACGT"}, {"", "7", "AC"}});
   check_list("# only\n#comments", {});
   check_list("AC\r", {{"", "", "AC"}});
+  check_list("\r# x\rAC\t5\rGT", {{"", "5", "AC"}, {"", "", "GT"}});
   check_list("\tAC\n \t\nGT\n", {{"", "", "AC"}, {"", "", "GT"}});
 }
 
