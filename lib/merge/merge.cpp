@@ -136,7 +136,7 @@ void fail_on_columns(const PartFile& part, std::size_t found, std::size_t expect
 
 void fail_on_order(const PartFile& part, std::string_view file) {
   part.fail("the file '" + shown_name(file) +
-            "' is in an earlier part, too: the parts are not in the order of the shards");
+            "' comes again: the parts are not in the order of the shards");
 }
 
 }  // namespace gsx
