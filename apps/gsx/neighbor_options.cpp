@@ -143,13 +143,15 @@ std::vector<std::string> NeighborCommand::inputs() const {
 std::string NeighborCommand::as_json() const {
   const bool judges = correct && !whitelist.empty();
   return fmt::format(
-      "\"distance\":{},\"whitelist\":{},\"at\":\"{}\",{}{}\"written\":\"{}\"", distance,
-      whitelist.empty() ? "false" : "true", at_text, interleaved ? "\"interleaved\":true," : "",
+      "\"distance\":{},\"whitelist\":{},\"at\":\"{}\",{}{}\"written\":\"{}\",\"format\":\"{}\"",
+      distance, whitelist.empty() ? "false" : "true", at_text,
+      interleaved ? "\"interleaved\":true," : "",
       judges ? fmt::format("\"confidence\":{},", confidence.millionths / double{Confidence::all})
              : "",
       clusters  ? "clusters"
       : correct ? "corrections"
-                : "pairs");
+                : "pairs",
+      writes_fastq() ? "fastq" : "tsv");
 }
 
 void add_neighbor_options(CLI::App& command, NeighborCommand& options) {

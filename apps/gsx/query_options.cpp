@@ -28,7 +28,9 @@ std::uint64_t QueryOptions::batch_for(std::uint64_t input_bytes, int threads) co
 }
 
 std::string QueryOptions::as_json() const {
-  if (!with_rules) return fmt::format("\"strand\":\"{}\",\"tag_files\":{}", strand, tag_files);
+  const std::string names =
+      fmt::format("\"tag_files\":{},\"whole_header\":{}", tag_files, whole_header);
+  if (!with_rules) return fmt::format("\"strand\":\"{}\",{}", strand, names);
   std::string circles;
   for (const std::string& name : circular) {
     if (!circles.empty()) circles += ',';
@@ -38,8 +40,8 @@ std::string QueryOptions::as_json() const {
   append_json_string(groups, equal.text());
   return fmt::format(
       "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"equal\":{},"
-      "\"circular\":[{}],\"tag_files\":{}",
-      strand, palindromes, mismatches, iupac, groups, circles, tag_files);
+      "\"circular\":[{}],{}",
+      strand, palindromes, mismatches, iupac, groups, circles, names);
 }
 
 void add_query_inputs(CLI::App& command, QueryOptions& options) {

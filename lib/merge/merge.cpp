@@ -1,6 +1,7 @@
 #include "merge/merge.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -9,22 +10,28 @@
 namespace gsx {
 namespace {
 
-/// Lines of so many columns, the first three of which are a place.
-void merge_places(PartFiles& parts, std::size_t expected, Output& out) {
+/// Lines that are sorted by place. Lines of one name that step back are of two records: coverage
+/// has no other lines, and of hits, which may have another order, the names of the shard decide.
+void merge_places(PartKind kind, PartFiles& parts, Output& out) {
+  const std::size_t expected = kind == PartKind::sorted_bed ? 6 : 4;
   std::vector<std::string_view> columns;
   for (PartFile& part : parts) {
-    std::string record;
+    std::optional<std::string> record;
     std::uint64_t begin = 0;
     while (part.next()) {
       split_columns(part.line(), columns);
       if (columns.size() != expected)
         part.fail("the line has " + std::to_string(columns.size()) + " columns, and not " +
                   std::to_string(expected) + ": the parts are not of this format");
-      part.require_name(columns[0]);
       const std::uint64_t from = number_in(part, columns[1]);
       if (from >= number_in(part, columns[2])) part.fail("it ends before it begins");
-      if (columns[0] == record && from < begin)
-        part.fail("it begins before the line before it: the part is not in the order of places");
+      const bool steps_back = record == columns[0] && from < begin;
+      if (steps_back && kind == PartKind::sorted_bed && !part.knows_shard())
+        part.fail(
+            "it begins before the line before it: the part is not in the order of places, or the "
+            "shard has several records named '" +
+            shown_name(columns[0]) + "'; if so, name the manifest by -x, which tells");
+      if (steps_back || record != columns[0]) part.require_next_record(columns[0]);
       record = columns[0];
       begin = from;
       out.write(part.line());
@@ -68,10 +75,8 @@ MergeFigures merge_parts(PartKind kind, PartFiles& parts, const MergeRules& rule
     case PartKind::jsonl:
       return merge_json(parts, rules, out);
     case PartKind::sorted_bed:
-      merge_places(parts, 6, out);
-      return {};
     case PartKind::bedgraph:
-      merge_places(parts, 4, out);
+      merge_places(kind, parts, out);
       return {};
     default:
       return merge_groups(kind, parts, rules, header, out);
@@ -136,7 +141,7 @@ void fail_on_columns(const PartFile& part, std::size_t found, std::size_t expect
 
 void fail_on_order(const PartFile& part, std::string_view file) {
   part.fail("the file '" + shown_name(file) +
-            "' is in an earlier part, too: the parts are not in the order of the shards");
+            "' comes again: the parts are not in the order of the shards");
 }
 
 }  // namespace gsx

@@ -264,8 +264,9 @@ class GroupMerge {
     write_line(made_);
   }
 
-  /// A file may be spread over several shards, which follow one another. Throws InputError if they
-  /// do not, and if a part has a file twice: then the lines are those of two queries of one name.
+  /// A file may be spread over several shards, which follow one another. Throws InputError if a
+  /// file comes again elsewhere: then the lines are those of two queries of one name, or the parts
+  /// are not in order.
   void write_files(const MergedQuery& query) {
     struct FileCount {
       std::string file;
@@ -274,11 +275,9 @@ class GroupMerge {
     std::vector<FileCount> counts;
     std::unordered_set<std::string> files;
     for (GroupedPart* part : chosen_) {
-      std::unordered_set<std::string> of_part;
-      for (; part->is_of(query); part->read()) {
+      for (bool first = true; part->is_of(query); part->read(), first = false) {
         const std::string file(part->columns()[1]);
-        if (!of_part.insert(file).second) fail_on_twins(part->file(), query);
-        const bool goes_on = of_part.size() == 1 && !counts.empty() && counts.back().file == file;
+        const bool goes_on = first && !counts.empty() && counts.back().file == file;
         if (!goes_on) {
           counts.push_back({file, {}});
           const bool is_new = files.insert(file).second;

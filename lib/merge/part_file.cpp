@@ -94,6 +94,14 @@ void PartFile::copy_rest(std::string_view tail,
   write(std::string_view(held).substr(0, held.size() - tail.size()));
 }
 
+void PartFile::require_next_record(std::string_view column) {
+  require_name(column);
+  if (!names_ || names_->take(column)) return;
+  fail("lines of '" + shown_name(column) +
+       "' come again, and the shard has no more records of this name: the part is not in the order "
+       "of places");
+}
+
 void PartFile::fail(const std::string& what) const {
   throw input_error(label_, 0, {}, number_, what);
 }

@@ -1,10 +1,11 @@
 // The records or the files of a shard, which its results name.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace gsx {
 
@@ -20,6 +21,8 @@ class ShardNames {
   /// Whether this is one of the names, as a column. Cost: that of a hash, or of a comparison if it
   /// is the name that was asked for last.
   bool has(std::string_view column);
+  /// Takes one of those that have the name; false if all were taken before. Pre: has(column).
+  bool take(std::string_view column);
   const std::string& shard() const { return shard_; }
   const char* what() const { return what_; }
 
@@ -30,7 +33,8 @@ class ShardNames {
 
   std::string shard_;
   const char* what_;
-  std::unordered_set<std::string, Hash, std::equal_to<>> columns_;
+  /// How many have each name and were not taken.
+  std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> left_;
   std::string last_;  ///< that was found
 };
 

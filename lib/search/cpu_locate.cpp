@@ -20,10 +20,6 @@ constexpr std::uint64_t largest_group = std::uint64_t{1} << 16;
 constexpr std::uint64_t step_cost = 6;
 constexpr std::uint64_t least_scanned = 4096;
 
-StrandCounts counts_of(const auto& found) {
-  return {found[0].count, found[1].count};
-}
-
 }  // namespace
 
 template <class Pos>
@@ -38,19 +34,18 @@ CpuLocate<Pos>::CpuLocate(const HugePageFm& index, const TextView& text, CpuPath
       sink_(sink) {}
 
 template <class Pos>
-void CpuLocate<Pos>::run(const Patterns& patterns, std::size_t first,
-                         std::span<const StrandsFound<Pos>> found) {
+void CpuLocate<Pos>::run(const Patterns& patterns, std::size_t first, const FoundRows<Pos>& found) {
   std::size_t begin = 0;
   std::uint64_t hits = 0;
   const auto give_before = [&](std::size_t end) {
-    give_group(first + begin, found.subspan(begin, end - begin));
+    give_group({found, begin, end, first});
     begin = end;
     hits = 0;
   };
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::uint64_t own = reported(found[i]).total();
-    const std::span<const std::uint8_t> pattern = patterns[first + i];
-    const bool scanned = is_scanned(found[i], pattern.size());
+    const StrandCounts counts = found.counts(i);
+    const std::uint64_t own = std::min(max_hits_, counts.total());
+    const bool scanned = found.are_exact() && is_scanned(counts, patterns[first + i].size());
     if (!scanned && own <= most_) {
       if (hits > 0 && hits + own > group_) give_before(i);
       hits += own;
@@ -58,9 +53,9 @@ void CpuLocate<Pos>::run(const Patterns& patterns, std::size_t first,
     }
     give_before(i);
     if (scanned) {
-      give_scanned(pattern, first + i, found[i]);
+      give_scanned(patterns[first + i], first + i, counts);
     } else {
-      give_in_ranges(first + i, found[i]);
+      give_in_ranges({found, i, i + 1, first});
     }
     begin = i + 1;
   }
@@ -68,15 +63,8 @@ void CpuLocate<Pos>::run(const Patterns& patterns, std::size_t first,
 }
 
 template <class Pos>
-typename CpuLocate<Pos>::Reported CpuLocate<Pos>::reported(const StrandsFound<Pos>& found) const {
-  const std::uint64_t forward = std::min<std::uint64_t>(max_hits_, found[0].count);
-  return {forward, std::min<std::uint64_t>(max_hits_ - forward, found[1].count)};
-}
-
-template <class Pos>
-bool CpuLocate<Pos>::is_scanned(const StrandsFound<Pos>& found,
-                                std::uint64_t pattern_length) const {
-  const std::uint64_t hits = counts_of(found).total();
+bool CpuLocate<Pos>::is_scanned(const StrandCounts& counts, std::uint64_t pattern_length) const {
+  const std::uint64_t hits = counts.total();
   if (hits > max_hits_ || (hits < least_scanned && hits <= most_)) return false;
   // In floating point: at large sampling rates, the product exceeds 64 bits.
   const std::uint64_t rounds = hits <= most_ ? 1 : 2 + hits / most_;
@@ -86,45 +74,15 @@ bool CpuLocate<Pos>::is_scanned(const StrandsFound<Pos>& found,
   return static_cast<double>(TextScan::cost(text_, pattern_length)) < located;
 }
 
-/// Calls take(hit) for the reported hits, in suffix order.
+/// Calls take(k, hit) for each reported hit, the k-th of the part: pattern by pattern, those of the
+/// forward strand first, in suffix order. The calls are in another order. Rows of consecutive
+/// patterns share a block, so that it is full even if each pattern has few.
 template <class Pos>
 template <class Take>
-void CpuLocate<Pos>::for_each_hit(const StrandsFound<Pos>& found, const Take& take) {
-  const Reported some = reported(found);
-  const FmView fm = index_.view(some.total() * index_.sample_rate());
-  std::array<Pos, rows_at_once> block;
-  std::array<std::uint64_t, rows_at_once> positions;
-  const std::uint64_t numbers[2] = {some.forward, some.reverse};
-  for (const bool reverse : {false, true}) {
-    if (found[reverse].located) {
-      if (numbers[reverse] > 0) take(Hit(found[reverse].first, reverse));
-      continue;
-    }
-    for (std::uint64_t done = 0; done < numbers[reverse]; done += rows_at_once) {
-      const auto count =
-          static_cast<std::size_t>(std::min<std::uint64_t>(rows_at_once, numbers[reverse] - done));
-      for (std::size_t k = 0; k < count; ++k)
-        block[k] = static_cast<Pos>(found[reverse].first + done + k);
-      loops_.locate(fm, block.data(), positions.data(), count);
-      for (std::size_t k = 0; k < count; ++k)
-        take(Hit(positions[k], reverse));
-    }
-  }
-}
-
-template <class Pos>
-void CpuLocate<Pos>::give_group(std::size_t first, std::span<const StrandsFound<Pos>> found) {
-  if (found.empty()) return;
-  counts_.clear();
-  ends_.clear();
+void CpuLocate<Pos>::for_each_hit(const Part& part, const Take& take) {
   std::uint64_t total = 0;
-  for (const StrandsFound<Pos>& both : found) {
-    counts_.push_back(counts_of(both));
-    total += reported(both).total();
-    ends_.push_back(total);
-  }
-  hits_.resize(total);
-  // Rows of consecutive patterns share a block, so that it is full even if each pattern has few.
+  for (std::size_t i = part.begin; i < part.end; ++i)
+    total += reported(part.found, i);
   const FmView fm = index_.view(total * index_.sample_rate());
   struct Place {
     std::uint64_t hit;
@@ -138,32 +96,50 @@ void CpuLocate<Pos>::give_group(std::size_t first, std::span<const StrandsFound<
   const auto locate_block = [&] {
     loops_.locate(fm, block.data(), positions.data(), filled);
     for (std::size_t k = 0; k < filled; ++k)
-      hits_[places[k].hit] = Hit(positions[k], places[k].reverse);
+      take(places[k].hit, Hit(positions[k], places[k].reverse));
     filled = 0;
   };
-  for (const StrandsFound<Pos>& both : found) {
-    const Reported some = reported(both);
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    std::uint64_t left = max_hits_;
     for (const bool reverse : {false, true}) {
-      const std::uint64_t count = reverse ? some.reverse : some.forward;
-      if (both[reverse].located) {
-        if (count > 0) hits_[next++] = Hit(both[reverse].first, reverse);
-        continue;
-      }
-      for (std::uint64_t k = 0; k < count; ++k) {
-        block[filled] = static_cast<Pos>(both[reverse].first + k);
-        places[filled] = {next++, reverse};
-        if (++filled == rows_at_once) locate_block();
+      for (const Found<Pos>& rows : part.found.of(i, reverse)) {
+        const std::uint64_t count = std::min<std::uint64_t>(left, rows.count);
+        left -= count;
+        if (rows.located) {
+          if (count > 0) take(next++, Hit(rows.first, reverse));
+          continue;
+        }
+        for (std::uint64_t k = 0; k < count; ++k) {
+          block[filled] = static_cast<Pos>(rows.first + k);
+          places[filled] = {next++, reverse};
+          if (++filled == rows_at_once) locate_block();
+        }
       }
     }
   }
   locate_block();
+}
+
+template <class Pos>
+void CpuLocate<Pos>::give_group(const Part& group) {
+  if (group.begin == group.end) return;
+  counts_.clear();
+  ends_.clear();
+  std::uint64_t total = 0;
+  for (std::size_t i = group.begin; i < group.end; ++i) {
+    counts_.push_back(group.found.counts(i));
+    total += std::min(max_hits_, counts_.back().total());
+    ends_.push_back(total);
+  }
+  hits_.resize(total);
+  for_each_hit(group, [this](std::uint64_t k, const Hit& hit) { hits_[k] = hit; });
   std::uint64_t begin = 0;
   for (const std::uint64_t end : ends_) {
     std::sort(hits_.begin() + static_cast<std::ptrdiff_t>(begin),
               hits_.begin() + static_cast<std::ptrdiff_t>(end));
     begin = end;
   }
-  sink_({first, 0, max_hits_, counts_, ends_, hits_});
+  sink_({group.first + group.begin, 0, max_hits_, counts_, ends_, hits_});
 }
 
 template <class Pos>
@@ -179,8 +155,7 @@ void CpuLocate<Pos>::give_part(std::size_t number, const StrandCounts& counts,
 
 template <class Pos>
 void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::size_t number,
-                                  const StrandsFound<Pos>& found) {
-  const StrandCounts counts = counts_of(found);
+                                  const StrandCounts& counts) {
   const std::uint64_t most =
       std::max<std::uint64_t>(1, group_ - 1);  // a scan may return one hit more
   TextScan scan(text_, pattern, counts.forward > 0, counts.reverse > 0);
@@ -199,14 +174,14 @@ void CpuLocate<Pos>::give_scanned(std::span<const std::uint8_t> pattern, std::si
 }
 
 template <class Pos>
-void CpuLocate<Pos>::give_in_ranges(std::size_t number, const StrandsFound<Pos>& found) {
-  const StrandCounts counts = counts_of(found);
+void CpuLocate<Pos>::give_in_ranges(const Part& one) {
+  const StrandCounts counts = one.found.counts(one.begin);
   // So narrow that the hits of any one bucket, of both strands, fit into memory.
   unsigned shift = 0;
   while (std::uint64_t{4} << shift <= most_)
     ++shift;
   std::vector<std::uint64_t> buckets((text_.length() >> shift) + 1);
-  for_each_hit(found, [&](Hit hit) { ++buckets[hit.position() >> shift]; });
+  for_each_hit(one, [&](std::uint64_t, const Hit& hit) { ++buckets[hit.position() >> shift]; });
   hits_.clear();
   std::uint64_t given = 0;
   for (std::size_t begin = 0, end = 0; begin < buckets.size(); begin = end) {
@@ -215,12 +190,12 @@ void CpuLocate<Pos>::give_in_ranges(std::size_t number, const StrandsFound<Pos>&
       held += buckets[end++];
     if (held == 0) continue;
     hits_.reserve(held);
-    for_each_hit(found, [&](Hit hit) {
+    for_each_hit(one, [&](std::uint64_t, const Hit& hit) {
       const std::uint64_t bucket = hit.position() >> shift;
       if (bucket >= begin && bucket < end) hits_.push_back(hit);
     });
     std::sort(hits_.begin(), hits_.end());
-    give_part(number, counts, given);
+    give_part(one.first + one.begin, counts, given);
     given += held;
   }
 }

@@ -62,7 +62,7 @@ void CpuSearcher::stream(const Patterns& patterns, const LocateRequest& request,
     const Patterns some = patterns.some(first, std::min(patterns.size(), first + patterns_at_once));
     const auto found = search_all<Pos>({fm_.view(some.symbols()), text_}, some, request.strands,
                                        complements_, path_);
-    locate.run(patterns, first, found);
+    locate.run(patterns, first, FoundRows<Pos>(found));
   }
 }
 

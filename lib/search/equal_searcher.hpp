@@ -31,7 +31,7 @@ class EqualSearcher final : public Searcher {
   void stream(const Patterns& patterns, const LocateRequest& request, const HitSink& sink) const;
 
   HugePageFm fm_;
-  std::uint64_t length_;  ///< of the text
+  TextView text_;
   CodeClasses classes_;
   SearchMemory memory_;
   bool wide_;

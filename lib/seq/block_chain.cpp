@@ -1,10 +1,12 @@
 #include "seq/block_chain.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <new>
 #include <utility>
 
-#include "base/log.hpp"
 #include "base/out_of_memory.hpp"
+#include "seq/reading_warning.hpp"
 
 namespace gsx {
 
@@ -80,7 +82,7 @@ void BlockChain::join(BlockWork& work, RecordBatch& batch) {
   if (block.last) {
     parser_->finish(batch);
     in_file_ = false;
-    if (options_.decoding.warns) warn_of_unlike_headers(*work.file);
+    warn_of_unlike_headers(*work.file);
   } else if (!options_.split_records && !is_complete(work)) {
     batch.move_last_to(open_);
     refuse_long_record();
@@ -90,10 +92,11 @@ void BlockChain::join(BlockWork& work, RecordBatch& batch) {
 void BlockChain::warn_of_unlike_headers(const SequenceFile& file) const {
   const std::uint64_t count = parser_->unlike_headers();
   if (count == 0) return;
-  log().warn(
-      "{}: the '+' line of {} record{} differs from the header (first: record {}); names are "
-      "those of the headers",
-      file.label(), count, count == 1 ? "" : "s", parser_->first_unlike());
+  warn_of_reading(
+      options_.decoding,
+      fmt::format("{}: the '+' line of {} record{} differs from the header (first: record {}); "
+                  "names are those of the headers",
+                  file.label(), count, count == 1 ? "" : "s", parser_->first_unlike()));
 }
 
 void BlockChain::refuse_long_record() const {

@@ -11,7 +11,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/log.hpp"
 #include "base/messages.hpp"
 #include "seq/bam_stream.hpp"
 #include "seq/bgzf_stream.hpp"
@@ -19,6 +18,7 @@
 #include "seq/gzip_stream.hpp"
 #include "seq/packed_stream.hpp"
 #include "seq/plain_stream.hpp"
+#include "seq/reading_warning.hpp"
 #include "seq/sam_stream.hpp"
 #include "seq/started_stream.hpp"
 #include "seq/two_bit_stream.hpp"
@@ -42,10 +42,10 @@ std::function<void()> on_no_eof(const std::string& path, const Decoding& decodin
     return [message = what + "the file may be truncated between two blocks; " +
                       decoding.no_eof_advice] { throw SourceError(message); };
   }
-  if (!decoding.warns) return [] {};
-  return [message = (path == "-" ? "standard input" : printable(path)) + ": " + what +
-                    "every block is whole and was read, but if the file was cut between two "
-                    "blocks, records are lost"] { log().warn("{}", message); };
+  return
+      [decoding, message = (path == "-" ? "standard input" : printable(path)) + ": " + what +
+                           "every block is whole and was read, but if the file was cut between "
+                           "two blocks, records are lost"] { warn_of_reading(decoding, message); };
 }
 
 /// Opens a descriptor of our own for `path`. Standard input is duplicated: if descriptor 0 were

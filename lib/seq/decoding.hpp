@@ -40,13 +40,15 @@ struct Decoding {
   std::uint64_t record_bytes = ~std::uint64_t{0};
   bool as_sequences = false;  ///< 2bit becomes FASTA; SAM, BAM and CRAM become FASTQ
   CramReferences cram = {};
-  /// Whether BGZF may lack the empty block that ends it: all of it is read, with a warning in the
-  /// log. Otherwise it is an error, since the file may have been cut between two blocks.
+  /// Whether BGZF may lack the empty block that ends it: all of it is read, with a warning.
+  /// Otherwise it is an error, since the file may have been cut between two blocks.
   bool allow_no_eof = false;
   /// What that error advises.
   const char* no_eof_advice = "fetch it again, or if it is whole, add --allow-no-eof";
   /// Whether the log warns of what is read though it is odd. Not where a file is read again.
   bool warns = true;
+  /// If it is there, takes the warnings in place of the log, on any thread that reads.
+  std::function<void(const std::string& message)> on_warning = {};
   /// What a file is that begins with neither '>' nor '@'.
   ListForm lists = ListForm::none;
 };

@@ -1,5 +1,7 @@
 #include "seq/interleaving.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/messages.hpp"
 
@@ -32,6 +34,20 @@ void fail_on_mates(MateAnswer answer, const std::string& first, const std::strin
                    advice);
 }
 
+bool MateEvidence::add(const ReadHeader& first, const ReadHeader& second, SequenceFormat format) {
+  if (is_list(format) || names_.compare(first, second) != MateAnswer::mates) return false;
+  if (format == SequenceFormat::fasta && names_.is_weak()) return false;
+  if (names_.is_plain() && (first.name.empty() || (pairs_ > 0 && first.name == last_name_)))
+    return false;
+  last_name_ = first.name;
+  ++pairs_;
+  return true;
+}
+
+bool MateEvidence::tells_pairs() const {
+  return pairs_ >= 2 || (pairs_ == 1 && (!names_.is_weak() || names_.is_plain()));
+}
+
 PairWatch::Answer PairWatch::take(const RecordBatch& reads, bool is_alignment) {
   is_alignment_ = is_alignment;
   for (std::size_t i = 0; i < reads.size() && answer_ == Answer::open; ++i)
@@ -44,7 +60,7 @@ PairWatch::Answer PairWatch::take(const RecordBatch& reads, std::size_t i) {
   ++records_;
   if (is_alignment_) {
     if (!ends_in_mate(header.name))
-      return records_ == 2 * most_pairs ? Answer::single : Answer::open;
+      return records_ == 2 * MateEvidence::most_pairs ? Answer::single : Answer::open;
     found_ = place_of(reads, i) + " is one of a pair";
     return Answer::pairs;
   }
@@ -54,25 +70,19 @@ PairWatch::Answer PairWatch::take(const RecordBatch& reads, std::size_t i) {
     last_comment_ = header.comment;
     return Answer::open;
   }
-  if (is_list(reads.format) ||
-      names_.compare({last_name_, last_comment_}, header) != MateAnswer::mates)
-    return Answer::single;
-  if (reads.format == SequenceFormat::fasta && names_.is_weak()) return Answer::single;
-  if (names_.is_plain() && (last_name_.empty() || last_name_ == last_pair_)) return Answer::single;
+  if (!evidence_.add({last_name_, last_comment_}, header, reads.format)) return Answer::single;
   if (records_ == 2) {
     found_ = place_of(reads.first_in_source + i - 1, last_name_, *reads.source) + " and record " +
              std::to_string(reads.first_in_source + i) + " ('" + shown_name(header.name) +
              "') are mates";
   }
-  last_pair_ = last_name_;
-  return records_ == 2 * most_pairs || bytes_ > most_bytes ? end() : Answer::open;
+  return records_ == 2 * MateEvidence::most_pairs || bytes_ > most_bytes ? end() : Answer::open;
 }
 
 PairWatch::Answer PairWatch::end() {
   if (answer_ != Answer::open) return answer_;
   const bool whole = records_ % 2 == 0 && !found_.empty();
-  const bool enough = records_ >= 4 || (records_ == 2 && (!names_.is_weak() || names_.is_plain()));
-  return answer_ = whole && enough ? Answer::pairs : Answer::single;
+  return answer_ = whole && evidence_.tells_pairs() ? Answer::pairs : Answer::single;
 }
 
 void PairWatch::refuse(const std::string& keep, const std::string& split) const {
@@ -80,6 +90,51 @@ void PairWatch::refuse(const std::string& keep, const std::string& split) const 
                    (is_alignment_ ? "; mates that lie apart are brought together by samtools "
                                     "collate -O FILE | gsx ... --interleaved -"
                                   : ""));
+}
+
+void MateFilesWatch::take(const RecordBatch& reads, bool is_alignment, const std::string& cure) {
+  if (file_ != reads.file) {
+    end_file(cure);
+    file_ = reads.file;
+    heads_.push_back({.file = *reads.source, .format = reads.format, .headers = {}});
+  }
+  Head& head = heads_.back();
+  if (is_alignment || is_list(reads.format)) return;
+  for (std::size_t i = 0; i < reads.size() && !head.is_full; ++i) {
+    const ReadHeader header = header_of(reads, i);
+    head.headers.push_back({std::string(header.name), std::string(header.comment)});
+    head.bytes += header.name.size() + header.comment.size();
+    head.is_full = head.headers.size() == MateEvidence::most_pairs || head.bytes > most_bytes;
+    if (head.is_full) require_strangers(cure);
+  }
+}
+
+void MateFilesWatch::end_file(const std::string& cure) {
+  if (file_ && !heads_.back().is_full) require_strangers(cure);
+  file_.reset();
+}
+
+void MateFilesWatch::require_strangers(const std::string& cure) const {
+  const Head& last = heads_.back();
+  for (std::size_t i = 0; i + 1 < heads_.size(); ++i) {
+    if (!are_mates(heads_[i], last)) continue;
+    throw UsageError(place_of(1, heads_[i].headers.front().name, heads_[i].file) + " and " +
+                     place_of(1, last.headers.front().name, last.file) + " are mates; " + cure);
+  }
+}
+
+bool MateFilesWatch::are_mates(const Head& one, const Head& other) {
+  const std::size_t reads = std::min(one.headers.size(), other.headers.size());
+  const bool all = one.is_full && other.is_full;
+  if (one.format != other.format || (!all && one.headers.size() != other.headers.size()))
+    return false;
+  MateEvidence evidence;
+  for (std::size_t i = 0; i < reads; ++i) {
+    const Header &first = one.headers[i], &second = other.headers[i];
+    if (!evidence.add({first.name, first.comment}, {second.name, second.comment}, one.format))
+      return false;
+  }
+  return evidence.tells_pairs();
 }
 
 void InterleavedMates::check(const RecordBatch& reads, bool is_alignment) {

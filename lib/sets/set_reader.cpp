@@ -137,6 +137,7 @@ class MateCheck {
     if (use_ != MateUse::alone) return;
     if (batch.file != file_) finish();
     file_ = batch.file;
+    files_.take(batch, is_alignment, of_files);
     if (answer_ == PairWatch::Answer::open) answer_ = watch_.take(batch, is_alignment);
     if (is_last || answer_ == PairWatch::Answer::pairs) finish();
   }
@@ -145,12 +146,19 @@ class MateCheck {
     if (answer_ == PairWatch::Answer::open) answer_ = watch_.end();
     if (answer_ == PairWatch::Answer::pairs)
       watch_.refuse("take the sequences of first mates only", "take that of each read");
+    files_.end_file(of_files);
     watch_ = {};
     answer_ = PairWatch::Answer::open;
   }
 
  private:
+  static constexpr const char* of_files =
+      "name only the file whose sequences are to be corrected (each read keeps its place), or "
+      "interleave both and give --interleaved to take the sequences of first mates only, or give "
+      "--unpaired to take that of each read";
+
   MateUse use_;
+  MateFilesWatch files_;
   InterleavedMates interleaved_;
   PairWatch watch_;
   PairWatch::Answer answer_ = PairWatch::Answer::open;
@@ -192,10 +200,11 @@ class SetWorker {
   void commit(RecordBatch& batch) {
     SequenceBlock& block = encoded_.block;
     const std::uint32_t length = all_.builder.length();
+    const bool differs = length != 0 && block.length != 0 && block.length != length;
     if (options_.mates != MateUse::each)
-      all_.mates.take(batch, reader_.is_alignment(batch.file), encoded_.error.has_value());
-    if (length != 0 && block.length != 0 && block.length != length)
-      throw error_in_record(batch, 0, Encoder::other_length(block.length, length));
+      all_.mates.take(batch, reader_.is_alignment(batch.file),
+                      differs || encoded_.error.has_value());
+    if (differs) throw error_in_record(batch, 0, Encoder::other_length(block.length, length));
     if (encoded_.error) throw InputError(*encoded_.error);
     ReadSet& result = all_.result;
     if (result.records == 0) all_.named = batch.format == SequenceFormat::fasta;

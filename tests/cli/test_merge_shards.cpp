@@ -235,3 +235,51 @@ TEST_CASE("summaries of shards of proteins tell what no shard can match") {
                          "--summary", "x.json", "-o", "x.t"}),
                 3, {"p1.json"});
 }
+
+TEST_CASE("merge joins sorted parts of a shard with records of one name") {
+  const ProgramFolder all;
+  // Neighbours of one name, and others with a record without hits between them.
+  all.folder.write("g.fa",
+                   ">t\nCCACGACG\n>t\nACGTTTTT\n>u\nGGGGGGGG\n>t\nACGACGAA\n"
+                   ">v\nACGACGCC\n>v\nCACGACGC\n");
+  all.run_ok({"index", "-q", "g.fa", "-o", "m.gsx", "--shard-size", "32"});
+  for (const std::string suffix : {".bed", ".bedgraph"}) {
+    CAPTURE(suffix);
+    const bool bed = suffix == ".bed";
+    Arguments locate = {"locate", "-q", "-p", "ACG", "-p", "GA", "-x"};
+    Arguments merge = {"merge", "-q"};
+    if (bed) merge.insert(merge.end(), {"--sort", "position"});
+    const auto search = [&](const std::string& index, const std::string& output) {
+      Arguments arguments = locate;
+      arguments.insert(arguments.end(), {index, "-o", output});
+      if (bed) arguments.insert(arguments.end(), {"--sort", "position"});
+      all.run_ok(arguments);
+    };
+    search("m.gsx", "whole" + suffix);
+    for (const std::string shard : {"0", "1"}) {
+      search("m.00" + shard + ".gsx", "p" + shard + suffix);
+      merge.push_back("p" + shard + suffix);
+    }
+    const std::string whole = all.folder.read("whole" + suffix);
+    // Coverage comes in this order only; hits may also be in that of the queries.
+    const Outcome alone = all.gsx(merge);
+    if (bed) {
+      check_failure(alone, 3,
+                    {"p0.bed", "line 4", "not in the order of places", "several records named 't'",
+                     "name the manifest by -x"});
+    } else {
+      check_output(alone, whole);
+    }
+    merge.insert(merge.end(), {"-x", "m.gsx"});
+    check_output(all.gsx(merge), whole);
+  }
+  // The names of the shard tell the order of queries from that of places, also by names that
+  // return.
+  for (const std::string order : {"t\t2\t5\tx\t0\t+\nt\t0\t3\tx\t0\t+\nt\t3\t6\tx\t0\t+\n"
+                                  "t\t0\t3\tx\t0\t+\nt\t5\t8\tx\t0\t+\nt\t1\t4\tx\t0\t+\n",
+                                  "u\t0\t3\tx\t0\t+\nt\t3\t6\tx\t0\t+\nu\t4\t7\tx\t0\t+\n"}) {
+    all.folder.write("p0.bed", order);
+    check_failure(all.gsx({"merge", "-q", "--sort", "position", "-x", "m.gsx", "p0.bed", "p1.bed"}),
+                  3, {"p0.bed", "come again", "not in the order of places"});
+  }
+}

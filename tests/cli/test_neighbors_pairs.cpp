@@ -106,3 +106,46 @@ TEST_CASE("neighbors --correct refuses files of pairs") {
   check_failure(run({"neighbors", "--unpaired", "i.fq"}, {.folder = folder.path()}), 2,
                 {"--correct"});
 }
+
+TEST_CASE("neighbors --correct refuses two files of mates, but no lanes") {
+  const TemporaryFolder folder;
+  folder.write("w.txt", "ACGT\n");
+  /// Reads of a lane of Illumina, of so many symbols.
+  const auto lane = [](int number, char mate, int reads, std::size_t length) {
+    std::string all;
+    for (int i = 0; i < reads; ++i)
+      all += read_of("M:7:FC:" + std::to_string(number) + ":11:" + std::to_string(i * number) +
+                         " " + mate + ":N:0:ACGT",
+                     std::string("ACGA") + std::string(length - 4, 'C'));
+    return all;
+  };
+  folder.write("L1_R1.fq", lane(1, '1', 150, 4));
+  folder.write("L2_R1.fq", lane(2, '1', 150, 4));
+  folder.write("L1_R2.fq", lane(1, '2', 150, 4));
+  folder.write("long_R2.fq", lane(1, '2', 150, 6));
+  folder.write("few_R1.fq", read_of("a/1", "ACGA"));
+  folder.write("few_R2.fq", read_of("a/2", "ACGA"));
+  const auto correct = [&](Arguments more) {
+    more.insert(more.begin(), {"neighbors", "-q", "--correct", "--whitelist", "w.txt"});
+    return run(more, {.folder = folder.path()});
+  };
+  const auto refused = [&](const Arguments& files, const std::string& first,
+                           const std::string& second) {
+    for (const char* format : {"tsv", "fastq"}) {
+      Arguments asked{"--format", format, "-o", "out"};
+      asked.insert(asked.end(), files.begin(), files.end());
+      check_failure(correct(asked), 2,
+                    {first, second, "are mates", "name only the file whose sequences",
+                     "--interleaved", "--unpaired"});
+    }
+  };
+  refused({"L1_R1.fq", "L1_R2.fq"}, "record 1 ('M:7:FC:1:11:0') of L1_R1.fq", "of L1_R2.fq");
+  refused({"L1_R2.fq", "L1_R1.fq"}, "of L1_R2.fq", "of L1_R1.fq");
+  refused({"L1_R1.fq", "L2_R1.fq", "L1_R2.fq"}, "of L1_R1.fq", "of L1_R2.fq");
+  refused({"L1_R1.fq", "long_R2.fq"}, "of L1_R1.fq", "of long_R2.fq");
+  refused({"few_R1.fq", "L1_R1.fq", "few_R2.fq"}, "of few_R1.fq", "of few_R2.fq");
+  CHECK(correct({"L1_R1.fq", "L2_R1.fq"}).exit_code == 0);
+  CHECK(correct({"few_R1.fq", "L2_R1.fq", "L1_R2.fq"}).exit_code == 0);
+  CHECK(correct({"--unpaired", "L1_R1.fq", "L1_R2.fq"}).exit_code == 0);
+  CHECK(run({"neighbors", "-q", "L1_R1.fq", "L1_R2.fq"}, {.folder = folder.path()}).exit_code == 0);
+}

@@ -142,8 +142,7 @@ TEST_CASE("--summary has the numbers of the run, the same for any number of thre
     CHECK(summary.find("\"query_files\":[\"-\"],\"options\":{\"strand\":\"both\","
                        "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"equal\":\"\","
                        "\"circular\":[],"
-                       "\"tag_files\":"
-                       "false,\"format\":\"bed\","
+                       "\"tag_files\":false,\"whole_header\":false,\"format\":\"bed\","
                        "\"max_hits\":1,\"sort\":\"query\",\"by_file\":false}}\n") !=
           std::string::npos);
     if (first.empty()) first = summary;

@@ -70,6 +70,26 @@ TEST_CASE("every summary names the index and the files with queries") {
               "\"set_files\":[\"l \\\"x\\\".txt\"],\"query_files\":[\"r.fa\"],"));
 }
 
+TEST_CASE("summaries record what decides the names and the form of results") {
+  const IndexedFolder index(genome);
+  index.folder.write("r.fq", "@a x\nACGT\n+\nIIII\n");
+  const auto option = [&](Arguments arguments, const std::string& name) {
+    arguments.insert(arguments.end(), {"r.fq", "-q", "--summary", "s.json", "-o", "out"});
+    REQUIRE(index.gsx(arguments).exit_code == 0);
+    return member(index.folder.read("s.json"), name);
+  };
+  for (const Arguments& command :
+       {Arguments{"count"}, Arguments{"locate"}, Arguments{"mem", "-L", "4"}, Arguments{"ms"}}) {
+    CAPTURE(command[0]);
+    Arguments whole = command;
+    whole.emplace_back("--whole-header");
+    CHECK(option(command, "whole_header") == "false");
+    CHECK(option(whole, "whole_header") == "true");
+  }
+  CHECK(option({"neighbors", "--correct"}, "format") == "\"tsv\"");
+  CHECK(option({"neighbors", "--correct", "--format", "fastq"}, "format") == "\"fastq\"");
+}
+
 TEST_CASE("a report marks runs on another index, and takes neighbors and prefix") {
   const IndexedFolder index(genome);
   index.folder.write("r.fa", ">a\nACGT\n>b\nGGGG\n");

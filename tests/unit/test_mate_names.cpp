@@ -247,3 +247,57 @@ TEST_CASE("a file of pairs is told in any batches, and long reads in few pairs")
           "pairs, or --unpaired to split them");
   }
 }
+
+TEST_CASE("two files of mates are told by their first reads, in any batches") {
+  using Names = std::vector<std::string>;
+  const auto are_mates = [](const std::vector<Names>& files, std::size_t at_once,
+                            SequenceFormat format = SequenceFormat::fastq) {
+    MateFilesWatch watch;
+    try {
+      for (std::size_t file = 0; file < files.size(); ++file) {
+        for (std::size_t i = 0; i < files[file].size(); i += at_once) {
+          const std::size_t end = std::min(files[file].size(), i + at_once);
+          RecordBatch batch =
+              batch_of(Names(files[file].begin() + static_cast<std::ptrdiff_t>(i),
+                             files[file].begin() + static_cast<std::ptrdiff_t>(end)),
+                       format);
+          batch.file = file;
+          watch.take(batch, false, "cure");
+        }
+      }
+      watch.end_file("cure");
+    } catch (const UsageError& error) {
+      CHECK(std::string(error.what()).ends_with(" are mates; cure"));
+      return true;
+    }
+    return false;
+  };
+  const auto mates = [](int reads, const std::string& mark) {
+    return names_of(reads, [&](int i) { return "r" + text_of(i) + mark; });
+  };
+  for (const std::size_t at_once : {1, 7, 1000}) {
+    CAPTURE(at_once);
+    for (const int reads : {1, 2, 99, 100, 101, 300}) {
+      CAPTURE(reads);
+      CHECK(are_mates({mates(reads, "/1"), mates(reads, "/2")}, at_once));
+      CHECK(are_mates({mates(reads, " 1:N:0"), mates(reads, " 2:N:0")}, at_once));
+      CHECK(are_mates({mates(reads, ""), mates(reads, "")}, at_once));
+      CHECK(are_mates({mates(reads, ".1"), mates(reads, ".2")}, at_once) == (reads > 1));
+      CHECK(are_mates({mates(reads, "/2"), {"x/1"}, mates(reads, "/1")}, at_once));
+      CHECK_FALSE(are_mates({mates(reads, "/1"), mates(reads, "/1")}, at_once));
+      CHECK_FALSE(are_mates({mates(reads, " 1:N:0"), mates(reads, " 1:N:0")}, at_once));
+      // Files of other lengths, unless both have enough.
+      CHECK(are_mates({mates(reads, "/1"), mates(reads + 1, "/2")}, at_once) == (reads >= 100));
+      // One pair of the first hundred is none.
+      Names others = mates(reads, "/2");
+      std::swap(others.front(), others.back());
+      CHECK(are_mates({mates(reads, "/1"), others}, at_once) == (reads == 1));
+    }
+    CHECK_FALSE(are_mates({mates(5, ""), mates(5, "")}, at_once, SequenceFormat::fasta));
+    CHECK_FALSE(are_mates({mates(5, "/1"), mates(5, "/2")}, at_once, SequenceFormat::list));
+    CHECK_FALSE(are_mates({Names(5, "read"), Names(5, "read")}, at_once));
+  }
+  // Very long headers count as many.
+  const std::string longest(70'000, 'x');
+  CHECK(are_mates({{longest + "/1", "a"}, {longest + "/2", "b"}}, 1));
+}

@@ -38,6 +38,15 @@ TEST_CASE("BGZF without its end is read whole, with one warning, if that is allo
         CHECK(std::ranges::count(log.text(), '\n') == 1);
       }
     }
+    // Who asks for warnings gets them in place of the log.
+    const LogCapture log(spdlog::level::warn);
+    std::vector<std::string> warnings;
+    ReaderOptions asked{.decoding = {.allow_no_eof = true}};
+    asked.decoding.on_warning = [&](const std::string& message) { warnings.push_back(message); };
+    CHECK((read_all({path}, asked) == expected));
+    CHECK(log.text().empty());
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].starts_with(path + ": the BGZF end-of-file marker is missing: "));
     const std::string whole = read_file(path);
     write_file(path, whole.substr(0, whole.size() - 3));
     CHECK(has(error_of({path}, {.decoding = {.allow_no_eof = true}}), "truncated or damaged"));

@@ -25,6 +25,8 @@ nb::object read_sequences(const nb::object& source, const nb::object& cram_refer
   options.decoding.as_sequences = true;
   options.decoding.allow_no_eof = true;
   options.decoding.cram = references_of(cram_reference);
+  std::vector<std::string> warnings;
+  options.decoding.on_warning = [&](const std::string& message) { warnings.push_back(message); };
   std::string letters, names;
   std::vector<std::int64_t> ends{0};
   std::vector<std::uint64_t> name_ends;
@@ -42,6 +44,9 @@ nb::object read_sequences(const nb::object& source, const nb::object& cram_refer
       }
     });
   });
+  // The frame above that of the function in Python that called this one.
+  for (const std::string& message : warnings)
+    if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 2) != 0) throw nb::python_error();
   std::uint64_t begin = 0;
   nb::list all;
   for (const std::uint64_t end : name_ends) {
@@ -73,6 +78,9 @@ void register_reading(nb::module_& module) {
 :returns: (names, letters, offsets): n names, uint8 letters as they are in the files, and n + 1
     int64 offsets: sequence i is letters[offsets[i]:offsets[i + 1]].
 :raises InputError: if a file is missing or malformed.
+
+A UserWarning tells of a file that is read though it is odd: BGZF without the empty block that ends it,
+which may have been cut between two blocks, and FASTQ with another name behind '+'.
 
 Cost: one pass over the files on one thread; all sequences in memory, twice for a moment.)");
 }

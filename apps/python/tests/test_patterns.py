@@ -6,10 +6,12 @@ import inspect
 import os
 import pathlib
 import pickle
+import struct
 import tempfile
 import threading
 import unittest
 import warnings
+import zlib
 
 import numpy as np
 
@@ -18,6 +20,15 @@ import gsx
 from .support import GsxTest, generator, random_dna
 
 DATA = pathlib.Path(os.environ["GSX_DATA"])
+
+
+def bgzf_block(content):
+    """A block of BGZF, which is gzip with its own length in the header."""
+    deflater = zlib.compressobj(wbits=-15)
+    body = deflater.compress(content) + deflater.flush()
+    header = bytes.fromhex("1f8b08040000000000ff060042430200")
+    length = len(header) + 2 + len(body) + 8
+    return header + struct.pack("<H", length - 1) + body + struct.pack("<II", zlib.crc32(content), len(content))
 
 
 class UnmatchedTest(GsxTest):
@@ -129,6 +140,30 @@ class FilesTest(GsxTest):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", gsx.PatternWarning)
             self.assertEqual(gsx.build(DATA / "lambda.fa").count(letters, offsets)[0].shape, (1000,))
+
+    def test_files_that_may_be_cut_bring_a_warning(self):
+        read = b"@a\nACGT\n+\nIIII\n"
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content, words in [
+                    ("cut.fq.gz", bgzf_block(read), "BGZF end-of-file marker is missing"),
+                    ("odd.fq", read.replace(b"+", b"+b"), "'+' line of 1 record differs")]:
+                path = pathlib.Path(folder, name)
+                path.write_bytes(content)
+                with warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter("always")
+                    names, _, _ = gsx.read_sequences([path])
+                self.assertEqual([warning.category for warning in caught], [UserWarning])
+                self.assertIn(f"{name}: the {words}", str(caught[0].message))
+                self.assertEqual(caught[0].filename, __file__)
+                self.assertEqual(names, ["a"])
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error")
+                    self.assertRaises(UserWarning, gsx.read_sequences, path)
+            path = pathlib.Path(folder, "whole.fq.gz")
+            path.write_bytes(bgzf_block(read) + bgzf_block(b""))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                self.assertEqual(gsx.read_sequences(path)[0], ["a"])
 
     def test_an_index_can_be_closed(self):
         with tempfile.TemporaryDirectory() as folder:
