@@ -70,9 +70,11 @@ PairWatch::Answer PairWatch::take(const RecordBatch& reads, std::size_t i) {
 
 PairWatch::Answer PairWatch::end() {
   if (answer_ != Answer::open) return answer_;
-  const bool whole = records_ % 2 == 0 && !found_.empty();
-  const bool enough = records_ >= 4 || (records_ == 2 && (!names_.is_weak() || names_.is_plain()));
-  return answer_ = whole && enough ? Answer::pairs : Answer::single;
+  if (found_.empty()) return answer_ = Answer::single;
+  // A record behind the last pair says nothing: the file may be cut.
+  const std::uint64_t pairs = records_ / 2;
+  const bool enough = pairs >= 2 || !names_.is_weak() || (names_.is_plain() && records_ == 2);
+  return answer_ = enough ? Answer::pairs : Answer::single;
 }
 
 void PairWatch::refuse(const std::string& keep, const std::string& split) const {

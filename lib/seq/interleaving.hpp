@@ -22,7 +22,8 @@ inline ReadHeader header_of(const RecordBatch& reads, std::size_t i) {
 std::string advice_on_order(bool is_alignment);
 
 /// Tells whether a file holds pairs though it is to be one of single reads, by its first reads: if
-/// the first 100 pairs of records, or all of a shorter file, are mates. Names that single reads may
+/// the first 100 pairs of records, or all of a shorter file, are mates; a last record alone, as in
+/// a file that was cut, tells nothing. Names that single reads may
 /// have, too, tell it from two pairs on, and in FASTA not at all. Of alignments, in which mates lie
 /// anywhere, one read of a pair tells it. Long reads tell it in fewer pairs.
 class PairWatch {
