@@ -59,7 +59,7 @@ void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& 
 /// The index in shards whose parts were searched.
 struct WholeIndex {
   std::string file;                   ///< name of the manifest; "" if that is not known
-  std::vector<std::uint64_t> shards;  ///< checksums, in order; none if they are not known
+  std::vector<std::uint64_t> shards;  ///< checksums, in any order; none if they are not known
 };
 
 /// The same, with what the summaries tell where it is not known. Throws InputError if they tell of

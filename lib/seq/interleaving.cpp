@@ -44,8 +44,9 @@ bool MateEvidence::add(const ReadHeader& first, const ReadHeader& second, Sequen
   return true;
 }
 
-bool MateEvidence::tells_pairs() const {
-  return pairs_ >= 2 || (pairs_ == 1 && (!names_.is_weak() || names_.is_plain()));
+bool MateEvidence::tells_pairs(bool half) const {
+  if (pairs_ != 1) return pairs_ > 1;
+  return !names_.is_weak() || (names_.is_plain() && !half);
 }
 
 PairWatch::Answer PairWatch::take(const RecordBatch& reads, bool is_alignment) {
@@ -81,8 +82,9 @@ PairWatch::Answer PairWatch::take(const RecordBatch& reads, std::size_t i) {
 
 PairWatch::Answer PairWatch::end() {
   if (answer_ != Answer::open) return answer_;
-  const bool whole = records_ % 2 == 0 && !found_.empty();
-  return answer_ = whole && evidence_.tells_pairs() ? Answer::pairs : Answer::single;
+  // Behind the last pair, a record alone says little: the file may be cut.
+  const bool half = records_ % 2 != 0;
+  return answer_ = !found_.empty() && evidence_.tells_pairs(half) ? Answer::pairs : Answer::single;
 }
 
 void PairWatch::refuse(const std::string& keep, const std::string& split) const {
@@ -134,7 +136,7 @@ bool MateFilesWatch::are_mates(const Head& one, const Head& other) {
     if (!evidence.add({first.name, first.comment}, {second.name, second.comment}, one.format))
       return false;
   }
-  return evidence.tells_pairs();
+  return evidence.tells_pairs(false);
 }
 
 void InterleavedMates::check(const RecordBatch& reads, bool is_alignment) {

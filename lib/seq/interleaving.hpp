@@ -32,8 +32,9 @@ class MateEvidence {
 
   /// Takes the next two reads; false if they tell that all are single.
   bool add(const ReadHeader& first, const ReadHeader& second, SequenceFormat format);
-  /// Whether the reads so far, which are all that there are, are mates. Pre: add() was true.
-  bool tells_pairs() const;
+  /// Whether the reads so far, which are all that there are but for half a pair, are mates. Pre:
+  /// add() was true.
+  bool tells_pairs(bool half) const;
 
  private:
   MateNames names_;
@@ -42,9 +43,9 @@ class MateEvidence {
 };
 
 /// Tells whether a file holds pairs though it is to be one of single reads, by its first reads: if
-/// the first 100 pairs of records, or all of a shorter file, are mates by MateEvidence. Of
-/// alignments, in which mates lie anywhere, one read of a pair tells it. Long reads tell it in
-/// fewer pairs.
+/// the first 100 pairs of records, or all of a shorter file, are mates by MateEvidence, whatever
+/// the last record of an odd number is. Of alignments, in which mates lie anywhere, one read of a
+/// pair tells it. Long reads tell it in fewer pairs.
 class PairWatch {
  public:
   enum class Answer : std::uint8_t { open, pairs, single };

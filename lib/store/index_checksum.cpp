@@ -2,14 +2,17 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "store/checksum.hpp"
 
 namespace gsx {
 
-std::uint64_t checksum_of_shards(std::span<const std::uint64_t> shards) {
+std::uint64_t checksum_of_shards(std::vector<std::uint64_t> shards) {
+  std::ranges::sort(shards);
   std::string text;
   for (const std::uint64_t shard : shards)
     text += fmt::format("{:016x}\n", shard);
@@ -21,7 +24,7 @@ std::uint64_t checksum_of(const Index& index) {
   std::vector<std::uint64_t> shards;
   for (const Index& part : index.parts())
     shards.push_back(part.checksum_of_header());
-  return checksum_of_shards(shards);
+  return checksum_of_shards(std::move(shards));
 }
 
 }  // namespace gsx
