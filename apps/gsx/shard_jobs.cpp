@@ -15,6 +15,7 @@
 #include "options.hpp"
 #include "replacement.hpp"
 #include "store/index.hpp"
+#include "store/index_changed.hpp"
 #include "store/indexed_records.hpp"
 #include "text/record_checksum.hpp"
 
@@ -95,6 +96,8 @@ Index open_shard_of(const std::string& shard, std::uint64_t number, Text& text,
   try {
     return open_if_of(shard, number, text, content, session);
   } catch (const CorruptIndexError& error) {
+  } catch (const IndexChangedError&) {
+    throw;  // its cure is to run the same command again
     throw CorruptIndexError(error.what() + cure(options, number));
   } catch (const ForeignIndexError& error) {
     throw ForeignIndexError(error.what() + cure(options, number));
