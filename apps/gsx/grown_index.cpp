@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "store/verify.hpp"
-#include "text/header_names.hpp"
 
 namespace gsx::app {
 
@@ -57,7 +56,7 @@ void GrownIndex::adopt(const GrownOptions& given, InputOptions& input) const {
     throw UsageError("--files: the index '" + printable(index_.path()) +
                      "' does not know the files of its records; build it again with --files");
   }
-  const bool whole_header = are_whole_headers(index_.records());
+  const bool whole_header = index_.whole_header();
   if (input.whole_header && !whole_header && !index_.records().comments.empty()) {
     throw UsageError("--whole-header: the index '" + printable(index_.path()) +
                      "' was made without it, and all records of an index are named alike; build "

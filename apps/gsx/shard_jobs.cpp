@@ -57,6 +57,7 @@ const char* other_option(const Index& index, const Text& text, const ShardConten
   if ((index.meta().soft_mask_split != 0) != text.soft_mask_split || !same_case)
     return "--soft-mask";
   if (index.md5s().empty() == content.md5) return "--md5";
+  if (index.whole_header() != text.whole_header) return "--whole-header";
   bool same_files = kept.size() == files.size() && index.names_by_file() == text.names_by_file;
   for (std::uint64_t f = 0; same_files && f < files.size(); ++f)
     same_files = kept.name(f) == files.name(f) && kept.record_ends[f] == files.record_ends[f];
