@@ -10,10 +10,9 @@ namespace gsx::app {
 
 GrownIndex::GrownIndex(const std::string& path, int threads)
     : path_(path),
+      opened_(FileIdentity::of(path)),
       index_(Index::open(path, Load::map, threads)),
-      batches_(index_, IndexBatches::Names::as_read) {
-  stat(path.c_str(), &opened_);
-}
+      batches_(index_, IndexBatches::Names::as_read) {}
 
 void GrownIndex::check(Session& session) const {
   session.report("checking the index", -1);
@@ -26,9 +25,7 @@ void GrownIndex::require_in_place(const std::string& path) const {
   if (std::filesystem::weakly_canonical(path, none) !=
       std::filesystem::weakly_canonical(path_, none))
     return;
-  struct stat now {};
-  if (stat(path.c_str(), &now) == 0 && now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino)
-    return;
+  if (FileIdentity::of(path) == opened_) return;
   throw RuntimeError(
       "'" + printable(path) +
       "' was replaced while it was read, by a program that knows no lock; nothing was "
