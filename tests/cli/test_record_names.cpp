@@ -187,6 +187,25 @@ TEST_CASE("without --files, one warning tells of names that files share, in shar
   CHECK(warnings_in(all.index({"long.fa", "s3.fa", "-o", "l.gsx", "--shard-size", "1"})) == 0);
 }
 
+TEST_CASE("the warning of names that files share says what helps") {
+  const Samples all;
+  const std::string files = "gsx index --files names each record FILE#NAME";
+  // Records of an index that does not know its files are those of other files than the new ones.
+  all.index({"-q", "s1.fa", "s3.fa", "-o", "plain.gsx"});
+  const Outcome grown = all.index({"--append", "plain.gsx", "s2.fa", "-o", "grown.gsx"});
+  CHECK(warnings_in(grown) == 1);
+  CHECK(grown.err.find("several files have a record 'contig_1'") != std::string::npos);
+  CHECK(grown.err.find(files) != std::string::npos);
+  // Names that are equal although they begin with those of their files.
+  all.folder.write("a.fa", ">b#x\nACGT\n>t\nGATTA\n");
+  all.folder.write("a#b.fa", ">x\nACCT\n>t\nCATCA\n");
+  const Outcome made = all.index({"--files", "a.fa", "a#b.fa", "-o", "hash.gsx"});
+  CHECK(warnings_in(made) == 1);
+  CHECK(made.err.find("several files have a record 'a#b#x'") != std::string::npos);
+  CHECK(made.err.find(files) == std::string::npos);
+  CHECK(made.err.find("--input-list") != std::string::npos);
+}
+
 TEST_CASE("shards of jobs name records alike, and merge gives the names of the manifest") {
   const Samples all;
   const Arguments files = {"--files", "s3.fa", "s1.fa", "s2.fa"};
