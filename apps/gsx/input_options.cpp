@@ -286,20 +286,14 @@ std::optional<Text> ShardInput::next() {
   if (!text) return text;
   describe(*text, memory_);
   if (!has_warned_) has_warned_ = warn_of_duplicate_names(*text, options_);
-  if (!has_warned_ && !options_.keep_files) warn_of_names_before(*text);
+  if (!has_warned_ && !options_.keep_files && options_.files.size() > 1)
+    warn_of_names_before(*text);
   return text;
 }
 
 /// Warns if a file has a record of a name that another file has in an earlier shard.
 void ShardInput::warn_of_names_before(const Text& text) {
-  const RecordsView records = text.records_view();
-  std::vector<SharedNames::Key> keys;
-  for (std::uint64_t r = 0, file = 0; r < records.size(); ++r) {
-    while (text.files.record_ends[file] <= r)
-      ++file;
-    keys.push_back(SharedNames::key_of(records.name(r), reader_.first_file() + file));
-  }
-  names_.add(keys);
+  names_.add(text.records_view(), text.files.record_ends, reader_.first_file());
   has_warned_ = names_.found();
   if (has_warned_) warn_of_shared_name("records of one name, in different shards", false);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/index_file.hpp"
+#include "support/peak_memory.hpp"
 #include "support/program.hpp"
 
 using namespace gsx;
@@ -204,6 +205,16 @@ TEST_CASE("the warning of names that files share says what helps") {
   CHECK(made.err.find("several files have a record 'a#b#x'") != std::string::npos);
   CHECK(made.err.find(files) == std::string::npos);
   CHECK(made.err.find("--input-list") != std::string::npos);
+}
+
+TEST_CASE("shards of one file take no memory to compare names of files") {
+  const TemporaryFolder folder;
+  std::string fasta;
+  for (int r = 0; r < 400'000; ++r)
+    fasta += '>' + std::to_string(r) + "\nA\n";
+  folder.write("t.fa", fasta);
+  const std::string plan = "index -q -t 1 --device cpu --plan -o t.gsx t.fa --shard-size 50k";
+  CHECK(peak_of(plan, folder) < peak_of(plan + " --files", folder) + 3 * megabyte);
 }
 
 TEST_CASE("shards of jobs name records alike, and merge gives the names of the manifest") {
