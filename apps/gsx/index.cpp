@@ -269,7 +269,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "--shards and --shard-size write many.000.gsx, many.001.gsx, ... beside -o many.gsx, which "
       "becomes their manifest. count and locate search the shards one after another; info, extract "
       "and commands that read the text take all of them as one index; those that need one FM-index "
-      "(mem, ms, filter, offtarget, amplicon) build it in memory. Results are those of one index, "
+      "(mem, ms, filter) build it in memory. Results are those of one index, "
       "except which hits --max-hits keeps.\n\n"
       "Jobs on several machines can build the shards: each runs the same command with --shard, "
       "from "
