@@ -1,13 +1,13 @@
 // What a command searches with patterns of bases: an index, or sequences.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "numbers.hpp"
+#include "reference_text.hpp"
 #include "scan/mismatches.hpp"
 #include "session.hpp"
 #include "shards/whole_index.hpp"
@@ -15,14 +15,6 @@
 #include "text/text.hpp"
 
 namespace gsx::app {
-
-/// How to read references.
-struct ReferenceOptions {
-  bool allow_no_eof = false;
-  bool whole_header = false;
-};
-/// Adds these options, which need `reference`: that for references.
-void add_reference_options(CLI::App& command, ReferenceOptions& options, CLI::Option* reference);
 
 /// How to open one.
 struct DnaTargetRequest {
