@@ -4,7 +4,6 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "index_choice.hpp"
 #include "input_options.hpp"
 #include "machine/machine.hpp"
 #include "named_once.hpp"
@@ -16,30 +15,7 @@ namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 
-Text read_references(const DnaTargetRequest& request, Session& session) {
-  const std::vector<std::string>& files = request.references;
-  for (const std::string& file : files) {
-    if (is_index(file))
-      throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
-  }
-  require_files(files);
-  InputOptions input;
-  input.files = files;
-  input.alphabet = "dna";
-  input.only_dna = true;
-  input.memory_limit = request.memory_limit;
-  input.allow_no_eof = request.reading.allow_no_eof;
-  input.whole_header = request.reading.whole_header;
-  input.offers_whole_header = true;
-  return read_input(input, session);
-}
-
 }  // namespace
-
-void add_reference_options(CLI::App& command, ReferenceOptions& options, CLI::Option* reference) {
-  add_no_eof_option(command, options.allow_no_eof, "-r")->needs(reference);
-  add_whole_header_option(command, options.whole_header, " of -r")->needs(reference);
-}
 
 DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
   DnaTarget target;
@@ -54,7 +30,12 @@ DnaTarget DnaTarget::open(const DnaTargetRequest& request, Session& session) {
   warn_of_named_twice(request.other_files, "its lines are searched twice");
   session.files.reads(files);
   if (!request.references.empty()) {
-    target.text_ = std::make_unique<Text>(read_references(request, session));
+    require_sequences(request.references);
+    require_files(request.references);
+    ReferenceOptions reading = request.reading;
+    reading.only_dna = true;
+    target.text_ = std::make_unique<Text>(
+        read_references(request.references, reading, request.memory_limit, session));
     return target;
   }
   const auto require_dna = [&request](const Index& index) {

@@ -1,13 +1,13 @@
 // What a command searches with patterns of bases: an index, or sequences.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "numbers.hpp"
+#include "reference_text.hpp"
 #include "scan/mismatches.hpp"
 #include "session.hpp"
 #include "shards/whole_index.hpp"
@@ -15,14 +15,6 @@
 #include "text/text.hpp"
 
 namespace gsx::app {
-
-/// How to read references.
-struct ReferenceOptions {
-  bool allow_no_eof = false;
-  bool whole_header = false;
-};
-/// Adds these options, which need `reference`: that for references.
-void add_reference_options(CLI::App& command, ReferenceOptions& options, CLI::Option* reference);
 
 /// How to open one.
 struct DnaTargetRequest {
@@ -66,8 +58,11 @@ struct DnaSearchMemory {
   std::uint64_t table_bytes = 0;  ///< for what the command holds beside
 };
 /// `what` is that which takes the memory, for messages, and `held` are bytes that the command holds
-/// already. With a limit, what is freed from now on returns to the system. Throws ResourceError
-/// that gives the least limit. Call it before the text is asked for.
+/// already, beside the target. With a limit, what is freed from now on returns to the system.
+/// Throws ResourceError that gives the least limit. Call it first before the text is asked for, so
+/// that a limit which is too small for the text of shards is refused before that takes its memory,
+/// and what is freed meanwhile returns. It may be called again, for other `held`: with a limit, the
+/// text counts once, there or not; without one, it counts as soon as it is there.
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const DnaTarget& target,
                             int threads, std::uint64_t held = 0);
 

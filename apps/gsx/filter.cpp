@@ -145,7 +145,7 @@ class FilterRun {
                  .path = path_,
                  .decoding = {.unpack_bytes = memory_.unpack_bytes,
                               .record_bytes = memory_.record_bytes,
-                              .cram = cram_references(options.query.cram_reference),
+                              .cram = cram_references(options.query.reading.cram_reference),
                               .allow_no_eof = true}}),
         out_(options.query.output, encoding_for(options.query.output), cores_),
         second_(options.second_output, cores_),

@@ -131,7 +131,7 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
           "; - reads standard input. Two files are those of mates. The first may be the index");
   add_index_option(command, query.index);
   add_reference_option(command, query);
-  add_cram_option(command, query.cram_reference);
+  add_cram_option(command, query.reading.cram_reference);
   command
       .add_flag("--interleaved", options.interleaved,
                 "The mates of each pair follow one another in the file")

@@ -5,16 +5,14 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "store/verify.hpp"
-#include "text/header_names.hpp"
 
 namespace gsx::app {
 
 GrownIndex::GrownIndex(const std::string& path, int threads)
     : path_(path),
+      opened_(FileIdentity::of(path)),
       index_(Index::open(path, Load::map, threads)),
-      batches_(index_, IndexBatches::Names::as_read) {
-  stat(path.c_str(), &opened_);
-}
+      batches_(index_, IndexBatches::Names::as_read) {}
 
 void GrownIndex::check(Session& session) const {
   session.report("checking the index", -1);
@@ -27,9 +25,7 @@ void GrownIndex::require_in_place(const std::string& path) const {
   if (std::filesystem::weakly_canonical(path, none) !=
       std::filesystem::weakly_canonical(path_, none))
     return;
-  struct stat now {};
-  if (stat(path.c_str(), &now) == 0 && now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino)
-    return;
+  if (FileIdentity::of(path) == opened_) return;
   throw RuntimeError(
       "'" + printable(path) +
       "' was replaced while it was read, by a program that knows no lock; nothing was "
@@ -57,7 +53,7 @@ void GrownIndex::adopt(const GrownOptions& given, InputOptions& input) const {
     throw UsageError("--files: the index '" + printable(index_.path()) +
                      "' does not know the files of its records; build it again with --files");
   }
-  const bool whole_header = are_whole_headers(index_.records());
+  const bool whole_header = index_.whole_header();
   if (input.whole_header && !whole_header && !index_.records().comments.empty()) {
     throw UsageError("--whole-header: the index '" + printable(index_.path()) +
                      "' was made without it, and all records of an index are named alike; build "

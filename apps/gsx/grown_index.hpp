@@ -1,11 +1,10 @@
 // The index that index --append adds records to.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <string>
 
 #include "input_options.hpp"
+#include "io/file_identity.hpp"
 #include "store/index.hpp"
 #include "store/index_batches.hpp"
 
@@ -41,7 +40,7 @@ class GrownIndex {
   std::string soft_mask() const;
 
   std::string path_;
-  struct stat opened_ {};
+  FileIdentity opened_;  ///< before it was opened
   Index index_;
   IndexBatches batches_;
 };

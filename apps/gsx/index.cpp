@@ -148,9 +148,9 @@ void show_plan(IndexOptions& options, Session& session) {
 /// Opens the output. A name derived from the input's may be in a folder without write permission.
 void open_output(std::optional<Output>& out, const Replacement& replaced) {
   try {
-    out.emplace(replaced.path);
+    out.emplace(replaced.path());
   } catch (const RuntimeError& error) {
-    if (!replaced.derived) throw;
+    if (!replaced.derived()) throw;
     throw RuntimeError(std::string(error.what()) + "; name another place with -o");
   }
 }
@@ -164,10 +164,10 @@ void lock_grown(std::optional<NameLock>& lock, const std::string& path) {
 }
 
 /// Writes an index per shard and their manifest, or a part of these.
-void run_shards(const IndexOptions& options, const std::string& path, Session& session) {
+void run_shards(const IndexOptions& options, Replacement& replaced, Session& session) {
   if (options.shards.manifest_only) {
-    return write_manifest(options.shards, options.input, path, {options.sample_rate, options.md5},
-                          session);
+    return write_manifest(options.shards, options.input, replaced,
+                          {options.sample_rate, options.md5}, session);
   }
   const std::unique_ptr<Backend> backend = device_for(options).make();
   const auto write = [&](Text& text, Output& out) {
@@ -179,9 +179,11 @@ void run_shards(const IndexOptions& options, const std::string& path, Session& s
     session.report("writing the index", -1);
     return write_index(out, text, index, session.threads);
   };
-  if (options.shards.shard)
-    return write_shard(options.shards, options.input, path, options.force, session, write);
-  write_shards(options.shards, options.input, path, options.force, session, write);
+  if (options.shards.shard) {
+    return write_shard(options.shards, options.input, replaced.path(), options.force, session,
+                       write);
+  }
+  write_shards(options.shards, options.input, replaced, session, write);
 }
 
 void run_index(IndexOptions& options, Session& session) {
@@ -198,10 +200,11 @@ void run_index(IndexOptions& options, Session& session) {
   refuse_compression(path, "indexes");
   note_input(options.input, session);
   session.files.writes(path);
-  const Replacement replaced{path, options.output.empty(), options.force};
+  using Kind = Replacement::Kind;
+  Replacement replaced(path, options.output.empty(), options.force,
+                       options.shards.asked() ? Kind::manifest : Kind::index);
   if (!options.shards.shard) replaced.check_kind();
-  if (options.shards.asked()) return run_shards(options, path, session);
-  const std::vector<ShardEntry> shards_before = shards_there(path);
+  if (options.shards.asked()) return run_shards(options, replaced, session);
   StartingBackend starting(device_for(options), bytes_of_files(options.input.files) != 0);
   std::optional<Output> opened;
   open_output(opened, replaced);
@@ -214,11 +217,11 @@ void run_index(IndexOptions& options, Session& session) {
   std::optional<GrownIndex> grown;
   Text text = starting.meanwhile([&] { return read_sequences(options, grown, session); });
   const std::unique_ptr<Backend> backend = starting.get();
-  if (replaced.derived) replaced.check_sequences(text, session.threads);
+  if (replaced.derived()) replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
   const FmIndex index = build_beside_checksums(*backend, text, build, out);
-  if (!replaced.derived && !in_place) replaced.check_sequences(text, session.threads);
+  if (!replaced.derived() && !in_place) replaced.check_sequences(text, session.threads);
   session.used(*backend);
   const Stopwatch watch;
   session.report("writing the index", -1);
@@ -229,6 +232,8 @@ void run_index(IndexOptions& options, Session& session) {
   if (!lock) lock.emplace(path, tells_of_waiting(path));
   if (grown) grown->index().require_unchanged();
   if (grown) grown->require_in_place(path);
+  if (!in_place) replaced.check_again(&text, session.threads);
+  const std::vector<ShardEntry> shards_before = shards_there(path);
   out.commit();
   log().debug("written, flushed to the disk and renamed in {:.3f} s", watch.seconds());
   log().info("index: {} ({}, {:.2f} bytes per symbol)", printable(path), size_text(bytes),
@@ -248,7 +253,8 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "gsx index replaces an index of the same sequences (names, lengths, symbols), and "
       "one that it cannot read because it is damaged or has another format. It replaces "
       "an index of other sequences with a warning if -o names it, and otherwise only "
-      "with --force.\n\n"
+      "with --force. It looks again right before it gives the name to the new index, for another "
+      "run may have written that file meanwhile.\n\n"
       "With --files, the index keeps the name of each file, without folders and suffixes, and the "
       "records that came from it; count --by-file and locate --by-file then tell them apart. If "
       "two files have a record of the same name, each record of the index is named FILE#NAME, in "
@@ -263,7 +269,7 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
       "--shards and --shard-size write many.000.gsx, many.001.gsx, ... beside -o many.gsx, which "
       "becomes their manifest. count and locate search the shards one after another; info, extract "
       "and commands that read the text take all of them as one index; those that need one FM-index "
-      "(mem, ms, filter, offtarget, amplicon) build it in memory. Results are those of one index, "
+      "(mem, ms, filter) build it in memory. Results are those of one index, "
       "except which hits --max-hits keeps.\n\n"
       "Jobs on several machines can build the shards: each runs the same command with --shard, "
       "from "

@@ -15,7 +15,6 @@
 #include "io/output_place.hpp"
 #include "numbers.hpp"
 #include "options.hpp"
-#include "replacement.hpp"
 #include "seq/file_stem.hpp"
 #include "store/index.hpp"
 
@@ -25,20 +24,23 @@ namespace {
 /// What may lie where a shard is to be written, unless --force is given: nothing, a shard of the
 /// index that is replaced, or an index of the same sequences, such as a run leaves that was ended
 /// while it put its shards in place. Throws UsageError for everything else.
-void check_shard(const std::string& shard, const std::vector<ShardEntry>& before, bool force,
-                 Text& text, int threads) {
+Replacement check_shard(const std::string& shard, const std::vector<ShardEntry>& before, bool force,
+                        Text& text, int threads) {
   require_shard_place(shard);
-  const Replacement replaced{shard, true, force};
+  Replacement replaced(shard, true, force);
   replaced.check_kind();
   if (!is_one_of(before, shard)) replaced.check_sequences(text, threads);
+  return replaced;
 }
 
 /// The same for a shard whose text is no longer there.
-void check_renamed_shard(const std::string& shard, const std::vector<ShardEntry>& before,
-                         bool force) {
+Replacement check_renamed_shard(const std::string& shard, const std::vector<ShardEntry>& before,
+                                bool force) {
   require_shard_place(shard);
+  Replacement replaced(shard, true, force);
+  replaced.check_kind();
   std::error_code error;
-  if (force || !std::filesystem::exists(shard, error) || is_one_of(before, shard)) return;
+  if (force || !std::filesystem::exists(shard, error) || is_one_of(before, shard)) return replaced;
   throw UsageError("'" + printable(shard) +
                    "' exists and is no shard of the index before: name another place with -o, or "
                    "replace it with --force");
@@ -98,19 +100,22 @@ void require_shard_place(const std::string& path) {
   }
 }
 
-void write_shards(const ShardOptions& options, const InputOptions& input, const std::string& path,
-                  bool force, Session& session, const WriteShard& write) {
+void write_shards(const ShardOptions& options, const InputOptions& input, Replacement& replaced,
+                  Session& session, const WriteShard& write) {
+  const std::string& path = replaced.path();
+  const bool force = replaced.force();
   require_shard_place(path);
   const std::vector<ShardEntry> before = shards_there(path);
   Output out(path);
   ShardManifest manifest;
   std::vector<std::unique_ptr<Output>> shards;
+  std::vector<Replacement> places;
   std::uint64_t bytes = 0;
   const ShardSplit split(options, input, session);
   ShardInput reader(input, session, split.rule(), split.names_by_file());
   while (std::optional<Text> text = reader.next()) {
     const std::string shard = shard_path(path, shards.size(), options.shards);
-    check_shard(shard, before, force, *text, session.threads);
+    places.push_back(check_shard(shard, before, force, *text, session.threads));
     shards.push_back(std::make_unique<Output>(shard));
     const std::uint64_t checksum = write(*text, *shards.back());
     manifest.shards.push_back({file_name(shard), shards.back()->offset(), checksum});
@@ -121,7 +126,7 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
     for (std::size_t i = 0; i < shards.size(); ++i) {
       const std::string shard = shard_path(path, i, shards.size());
       if (file_name(shard) == manifest.shards[i].file) continue;
-      check_renamed_shard(shard, before, force);
+      places[i] = check_renamed_shard(shard, before, force);
       shards[i]->rename(shard);
       manifest.shards[i].file = file_name(shard);
     }
@@ -135,9 +140,14 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
   for (Output* const output : outputs)
     output->finish();  // the lock is for the names, which are given in no time
   const NameLock lock(path, tells_of_waiting(path));
-  const std::vector<ShardEntry> replaced = shards_there(path);
-  if (!std::ranges::equal(before, replaced, {}, &ShardEntry::checksum, &ShardEntry::checksum))
-    log().warn("replacing '{}', which another gsx has written meanwhile", printable(path));
+  replaced.check_again(nullptr, session.threads);
+  const std::vector<ShardEntry> shards_now = shards_there(path);
+  for (Replacement& place : places) {  // a job may have written one, with the same bytes or others
+    if (place.is_as_checked() || is_one_of(shards_now, place.path()) ||
+        is_one_of(manifest.shards, place.path()))
+      continue;
+    place.check_again(nullptr, session.threads);
+  }
   commit_all(outputs);
   log().info("index: {} ({} shards, {})", printable(path), manifest.shards.size(),
              size_text(bytes));
@@ -145,7 +155,7 @@ void write_shards(const ShardOptions& options, const InputOptions& input, const 
     log().warn("there are {} shards, not {}: a record is never divided", manifest.shards.size(),
                options.shards);
   }
-  warn_of_left_shards(path, replaced, manifest.shards);
+  warn_of_left_shards(path, shards_now, manifest.shards);
 }
 
 }  // namespace gsx::app

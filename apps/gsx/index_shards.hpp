@@ -8,6 +8,7 @@
 
 #include "input_options.hpp"
 #include "io/output.hpp"
+#include "replacement.hpp"
 #include "session.hpp"
 #include "shard_split.hpp"
 #include "store/shard_manifest.hpp"
@@ -29,12 +30,12 @@ void warn_of_left_shards(const std::string& path, const std::vector<ShardEntry>&
 /// Throws UsageError for a path beside which no shards can be.
 void require_shard_place(const std::string& path);
 
-/// Reads the input and writes an index of each part of it beside `path`, and the manifest to
-/// `path`. All of them appear at the end: a run that fails leaves what was there. Throws UsageError
-/// for input that cannot be read twice, if shards are counted; for a path that is no file; and
-/// without `force` for a shard that would replace a file which is neither a shard of the manifest
-/// before nor an index of the same sequences.
-void write_shards(const ShardOptions& options, const InputOptions& input, const std::string& path,
-                  bool force, Session& session, const WriteShard& write);
+/// Reads the input and writes an index of each part of it beside the path of `replaced`, and the
+/// manifest to that. All of them appear at the end: a run that fails leaves what was there. Throws
+/// UsageError for input that cannot be read twice, if shards are counted; for a path that is no
+/// file; and without --force for a shard that would replace a file which is neither a shard of the
+/// manifest before nor an index of the same sequences. Throws what `replaced` does.
+void write_shards(const ShardOptions& options, const InputOptions& input, Replacement& replaced,
+                  Session& session, const WriteShard& write);
 
 }  // namespace gsx::app

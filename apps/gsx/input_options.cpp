@@ -35,11 +35,11 @@ bool headers_differ(const RecordsView& records, std::string_view name) {
   return false;
 }
 
-void warn_of_shared_name(const std::string& name) {
-  log().warn(
-      "several files have {}; results cannot tell them apart: gsx index --files names each "
-      "record FILE#NAME",
-      name);
+/// `by_file` says that records are named by their files, and still have names of one another.
+void warn_of_shared_name(const std::string& name, bool by_file) {
+  log().warn("several files have {}; results cannot tell them apart: {}", name,
+             by_file ? "give the files other names with --input-list"
+                     : "gsx index --files names each record FILE#NAME");
 }
 
 /// Warns of records of one name, if there are some. Returns whether there are.
@@ -49,7 +49,7 @@ bool warn_of_duplicate_names(const Text& text, const InputOptions& options) {
   if (!twins) return false;
   const std::string_view name = records.name(twins->first);
   if (twins->of_two_files) {
-    warn_of_shared_name("a record '" + shown_name(name) + "'");
+    warn_of_shared_name("a record '" + shown_name(name) + "'", text.names_by_file);
   } else {
     const bool is_cut =
         options.offers_whole_header && !options.whole_header && headers_differ(records, name);
@@ -286,22 +286,16 @@ std::optional<Text> ShardInput::next() {
   if (!text) return text;
   describe(*text, memory_);
   if (!has_warned_) has_warned_ = warn_of_duplicate_names(*text, options_);
-  if (!has_warned_ && !options_.keep_files) warn_of_names_before(*text);
+  if (!has_warned_ && !options_.keep_files && options_.files.size() > 1)
+    warn_of_names_before(*text);
   return text;
 }
 
 /// Warns if a file has a record of a name that another file has in an earlier shard.
 void ShardInput::warn_of_names_before(const Text& text) {
-  const RecordsView records = text.records_view();
-  std::vector<SharedNames::Key> keys;
-  for (std::uint64_t r = 0, file = 0; r < records.size(); ++r) {
-    while (text.files.record_ends[file] <= r)
-      ++file;
-    keys.push_back(SharedNames::key_of(records.name(r), reader_.first_file() + file));
-  }
-  names_.add(keys);
+  names_.add(text.records_view(), text.files.record_ends, reader_.first_file());
   has_warned_ = names_.found();
-  if (has_warned_) warn_of_shared_name("records of one name, in different shards");
+  if (has_warned_) warn_of_shared_name("records of one name, in different shards", false);
 }
 
 InputFigures figures_of(const InputOptions& options, Session& session) {

@@ -72,7 +72,7 @@ void run_locate(LocateOptions& options, Session& session) {
   if (options.query.sorted && aligned) {
     throw UsageError("--sort position does not sort alignments; give them to samtools sort");
   }
-  if (options.query.whole_header && aligned) {
+  if (options.query.reading.whole_header && aligned) {
     throw UsageError(
         "--whole-header: names in SAM and BAM have no blanks; leave it out, or choose another "
         "format");

@@ -8,7 +8,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "arguments.hpp"
 #include "base/error.hpp"
@@ -20,6 +19,7 @@
 #include "pages.hpp"
 #include "process.hpp"
 #include "session.hpp"
+#include "store/index_changed.hpp"
 
 namespace {
 
@@ -71,11 +71,10 @@ int guarded(Session& session, const std::function<void()>& work) {
     return fail_by_chance(session, error.kind(), error.what());
   } catch (const RuntimeError& error) {
     return fail_by_chance(session, error.kind(), error.what());
+  } catch (const IndexChangedError& error) {
+    return fail(session, error.kind(), error.what());
   } catch (const CorruptIndexError& error) {
-    // Unless it says so itself: wrong bytes may have led anywhere before a check saw the change.
-    const bool says_so =
-        std::string_view(error.what()).find("written to") != std::string_view::npos;
-    return (says_so ? fail : fail_by_chance)(session, error.kind(), error.what());
+    return fail_by_chance(session, error.kind(), error.what());
   } catch (const Error& error) {
     return fail(session, error.kind(), error.what());
   } catch (const std::bad_alloc&) {

@@ -152,7 +152,8 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
   add_session_options(*command, session);
   command->callback([options, command, &run] {
     check_pair_options(*command, options->pairs);
-    if (options->query.allow_no_eof && options->query.references.empty() && !options->pairs.pairs)
+    if (options->query.reading.allow_no_eof && options->query.references.empty() &&
+        !options->pairs.pairs)
       throw UsageError("--allow-no-eof is about -r and the target of --pairs; leave it out");
     run = [options](Session& started) {
       if (options->pairs.pairs) {

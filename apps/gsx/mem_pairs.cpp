@@ -32,7 +32,6 @@
 #include "query_checks.hpp"
 #include "seq/reading_bounds.hpp"
 #include "starting_backend.hpp"
-#include "text/record_checks.hpp"
 
 namespace gsx::app {
 namespace {
@@ -98,10 +97,7 @@ PairFiles choose_files(const QueryOptions& query) {
         "target by -x INDEX or -r FASTA, and then the queries");
   }
   if (!files.index.empty()) files.index = choose_index(files.index, "");
-  for (const std::string& file : files.references) {
-    if (is_index(file))
-      throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
-  }
+  require_sequences(files.references);
   refuse_indexes(files.queries, one_index_per_run);
   for (const std::string& file : files.sequences()) {
     if (file.empty())
@@ -137,18 +133,8 @@ class PairTargetText {
       index_ = open_index(files.index, IndexUse::parts, session);
       return;
     }
-    InputOptions input;
-    input.files = files.references;
-    input.memory_limit = query.memory_limit;
-    input.cram_reference = query.cram_reference;
-    input.allow_no_eof = query.allow_no_eof;
-    input.whole_header = query.whole_header;
-    input.offers_whole_header = query.offers_whole_header;
-    try {
-      text_ = std::make_unique<Text>(read_input(input, session));
-    } catch (const AlphabetError& error) {  // its advice is about options of gsx index
-      throw InputError(error.without_alphabet());
-    }
+    text_ = std::make_unique<Text>(
+        read_references(files.references, query.reading, query.memory_limit, session));
   }
 
   TextView text() const { return index_ ? index_->text() : text_->view(); }
@@ -203,12 +189,12 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
                             .split_records = true,
                             .header_bytes = bounds.header_bytes,
                             .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
-                            .whole_header = query.whole_header,
+                            .whole_header = query.reading.whole_header,
                             .allow_empty = true,
                             .path = cpu_path(),
                             .decoding = {.unpack_bytes = bounds.unpack_bytes,
                                          .record_bytes = bounds.record_bytes,
-                                         .cram = cram_references(query.cram_reference),
+                                         .cram = cram_references(query.reading.cram_reference),
                                          .allow_no_eof = true}},
                            alphabet, queries_at_once, memory ? &*memory : nullptr);
   if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);

@@ -87,7 +87,7 @@ void refuse_patterns_as_files(const std::vector<std::string>& files) {
 }
 
 void check_outputs(const QueryOptions& options, Session& session) {
-  session.files.reads(cram_reference_files(options.cram_reference));
+  session.files.reads(cram_reference_files(options.reading.cram_reference));
   const std::vector<std::string> asked = outputs_of(options);
   std::vector<std::string> outputs;
   for (std::size_t i = 0; i < asked.size(); ++i) {

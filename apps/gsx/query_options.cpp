@@ -65,9 +65,9 @@ void add_query_inputs(CLI::App& command, QueryOptions& options) {
                 "Add /1 to the names of queries from the first QUERY file, /2 to those from "
                 "the second, and so on")
       ->group("Input");
-  options.offers_whole_header = true;
-  add_whole_header_option(command, options.whole_header, " of -r and of QUERY files");
-  add_cram_option(command, options.cram_reference);
+  options.reading.offers_whole_header = true;
+  add_whole_header_option(command, options.reading.whole_header, " of -r and of QUERY files");
+  add_cram_option(command, options.reading.cram_reference);
 }
 
 void add_strand_option(CLI::App& command, QueryOptions& options) {

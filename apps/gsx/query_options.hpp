@@ -10,6 +10,7 @@
 #include "options.hpp"
 #include "query/query_tasks.hpp"
 #include "query_source.hpp"
+#include "reference_text.hpp"
 #include "text/equal_letters.hpp"
 
 namespace gsx::app {
@@ -19,10 +20,7 @@ struct QueryOptions {
   QueryInputs inputs;
   std::string index;
   std::vector<std::string> references;  ///< if not empty: sequences to index in memory
-  bool allow_no_eof = false;            ///< of the references
-  bool whole_header = false;            ///< of the references, and of the queries in files
-  bool offers_whole_header = false;
-  std::string cram_reference;
+  ReferenceOptions reading;  ///< of them; whole_header and cram_reference are of queries, too
   std::string output;
   std::string unmatched;
   std::string summary;

@@ -125,15 +125,15 @@ class QueryCommandRun {
       warn_of_named_twice(files_, "its queries are searched, and counted, twice");
     }
     session.files.reads(files_);
-    reading_ = {
-        .threads = session.threads,
-        .batch_bytes = batch_bytes(),
-        .tag_files = options.tag_files,
-        .qualities = options.qualities,
-        .whole_header = options.whole_header,
-        .times = &times_,
-        .path = path_,
-        .decoding = {.cram = cram_references(options.cram_reference), .allow_no_eof = true}};
+    reading_ = {.threads = session.threads,
+                .batch_bytes = batch_bytes(),
+                .tag_files = options.tag_files,
+                .qualities = options.qualities,
+                .whole_header = options.reading.whole_header,
+                .times = &times_,
+                .path = path_,
+                .decoding = {.cram = cram_references(options.reading.cram_reference),
+                             .allow_no_eof = true}};
   }
 
   /// Opens the index and the back end, and checks the options against the index.

@@ -4,27 +4,12 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/messages.hpp"
-#include "index_choice.hpp"
 #include "input_options.hpp"
 #include "machine/resources.hpp"
 #include "option_kinds.hpp"
 #include "query_checks.hpp"
-#include "seq/sequence_reader.hpp"
-#include "text/record_checks.hpp"
 
 namespace gsx::app {
-namespace {
-
-Text read_references(const InputOptions& input, Session& session) {
-  try {
-    return read_input(input, session);
-  } catch (const AlphabetError& error) {  // its advice is about options of gsx index
-    throw InputError(error.without_alphabet());
-  }
-}
-
-}  // namespace
 
 void add_reference_option(CLI::App& command, QueryOptions& options) {
   CLI::Option* const reference =
@@ -32,7 +17,7 @@ void add_reference_option(CLI::App& command, QueryOptions& options) {
                 "Index FASTA in memory and search that, instead of an index file; nothing is "
                 "written. Repeat -r for more files")
           ->group("Input");
-  add_no_eof_option(command, options.allow_no_eof, "-r")->needs(reference);
+  add_no_eof_option(command, options.reading.allow_no_eof, "-r")->needs(reference);
 }
 
 Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
@@ -41,11 +26,7 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   if (!options.index.empty()) {
     throw UsageError("-x and -r both say what to search; give one of them");
   }
-  for (const std::string& file : files) {
-    if (is_index(file)) {
-      throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
-    }
-  }
+  require_sequences(files);
   std::vector<std::string> all = files;
   all.insert(all.end(), queries.begin(), queries.end());
   require_one_standard_input(all);
@@ -53,15 +34,9 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   session.files.reads(all);
   check_outputs(options, session);
   try_outputs(options);
-  InputOptions input;
-  input.files = files;
-  input.memory_limit = options.memory_limit;
-  input.cram_reference = options.cram_reference;
-  input.keep_files = options.by_file;
-  input.allow_no_eof = options.allow_no_eof;
-  input.whole_header = options.whole_header;
-  input.offers_whole_header = options.offers_whole_header;
-  Text text = read_references(input, session);
+  ReferenceOptions reading = options.reading;
+  reading.keep_files = options.by_file;
+  Text text = read_references(files, reading, options.memory_limit, session);
   const Stopwatch watch;
   Index index = build_index(std::move(text), {.device = options.device.device,
                                               .threads = session.threads,

@@ -41,37 +41,57 @@ void warn_of_lost_files(const std::string& path, const Text& text, int threads) 
 
 }  // namespace
 
-void Replacement::check_kind() const {
+void Replacement::check_kind() {
   std::error_code error;
-  if (force || !is_file(path) || begins_as_index(path)) return;
-  if (begins_as_manifest(path)) {
-    if (!derived) return;
-    throw UsageError("'" + printable(path) +
-                     "' is the manifest of an index in shards: name another place with -o, or "
-                     "replace it with --force");
+  seen_ = FileIdentity::of(path_);
+  if (force_ || !is_file(path_)) return;
+  const bool is_index = begins_as_index(path_);
+  if (is_index || begins_as_manifest(path_)) {
+    if (!derived_ || (is_index && kind_ == Kind::index)) return;
+    throw UsageError("'" + printable(path_) + "' is " +
+                     (is_index ? "an index in one file" : "the manifest of an index in shards") +
+                     ": name another place with -o, or replace it with --force");
   }
-  if (std::filesystem::file_size(path, error) == 0) return;
-  throw UsageError("'" + printable(path) +
+  if (std::filesystem::file_size(path_, error) == 0) return;
+  throw UsageError("'" + printable(path_) +
                    "' exists and is not a gsx index: name another place with -o, or replace it "
                    "with --force");
 }
 
-void Replacement::check_sequences(Text& text, int threads) const {
-  if (force || !is_file(path) || !begins_as_index(path)) return;
+/// Returns whether the file, if there is one, was compared with the text, if that is there. `since`
+/// says in a warning how the file came there.
+bool Replacement::check(Text* text, int threads, const char* since) {
+  check_kind();
+  if (!is_file(path_)) return true;
+  if (force_ || text == nullptr || !begins_as_index(path_)) return false;
   std::optional<std::string> other;
   try {
-    other = difference(path, text, threads);
+    other = difference(path_, *text, threads);
   } catch (const ForeignIndexError& error) {
-    log().info("replacing {}: {}", printable(path), error.what());
+    log().info("replacing {}: {}", printable(path_), error.what());
   } catch (const CorruptIndexError& error) {
-    log().info("replacing {}: {}", printable(path), error.what());
+    log().info("replacing {}: {}", printable(path_), error.what());
   }
-  if (!other) return warn_of_lost_files(path, text, threads);
-  if (derived) {
-    throw UsageError("'" + printable(path) + "' is the index of other sequences: " + *other +
+  if (!other) {
+    warn_of_lost_files(path_, *text, threads);
+  } else if (derived_) {
+    throw UsageError("'" + printable(path_) + "' is the index of other sequences: " + *other +
                      "; name another place with -o, or replace it with --force");
+  } else {
+    log().warn("replacing '{}', {}the index of other sequences: {}", printable(path_), since,
+               *other);
   }
-  log().warn("replacing '{}', the index of other sequences: {}", printable(path), *other);
+  return true;
+}
+
+void Replacement::check_again(Text* text, int threads) {
+  if (is_as_checked()) return;
+  if (check(text, threads, "which another gsx has written meanwhile, ")) return;
+  if (derived_ && !force_) {
+    throw UsageError("another gsx has written '" + printable(path_) +
+                     "' meanwhile: name another place with -o, or replace it with --force");
+  }
+  log().warn("replacing '{}', which another gsx has written meanwhile", printable(path_));
 }
 
 std::function<void()> tells_of_waiting(const std::string& path) {

@@ -15,6 +15,7 @@
 #include "options.hpp"
 #include "replacement.hpp"
 #include "store/index.hpp"
+#include "store/index_changed.hpp"
 #include "store/indexed_records.hpp"
 #include "text/record_checksum.hpp"
 
@@ -56,6 +57,7 @@ const char* other_option(const Index& index, const Text& text, const ShardConten
   if ((index.meta().soft_mask_split != 0) != text.soft_mask_split || !same_case)
     return "--soft-mask";
   if (index.md5s().empty() == content.md5) return "--md5";
+  if (index.whole_header() != text.whole_header) return "--whole-header";
   bool same_files = kept.size() == files.size() && index.names_by_file() == text.names_by_file;
   for (std::uint64_t f = 0; same_files && f < files.size(); ++f)
     same_files = kept.name(f) == files.name(f) && kept.record_ends[f] == files.record_ends[f];
@@ -94,6 +96,8 @@ Index open_shard_of(const std::string& shard, std::uint64_t number, Text& text,
                     const ShardOptions& options, const ShardContent& content, Session& session) {
   try {
     return open_if_of(shard, number, text, content, session);
+  } catch (const IndexChangedError&) {
+    throw;  // its cure is to run the same command again
   } catch (const CorruptIndexError& error) {
     throw CorruptIndexError(error.what() + cure(options, number));
   } catch (const ForeignIndexError& error) {
@@ -117,7 +121,7 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   const ShardSplit split(options, input, session);
   const std::uint64_t shards = split.shards_named(input, session);
   const std::string shard = shard_path(path, number, shards);
-  const Replacement replaced{shard, false, force};
+  Replacement replaced(shard, false, force);
   replaced.check_kind();
   Output out(shard);
   ShardInput reader(input, session, split.rule(), split.names_by_file());
@@ -132,13 +136,15 @@ void write_shard(const ShardOptions& options, const InputOptions& input, const s
   const std::uint64_t bytes = out.offset();
   out.finish();
   const NameLock lock(path, tells_of_waiting(path));  // of the manifest, which names the shard
+  replaced.check_again(&*text, session.threads);
   out.commit();
   log().info("shard: {} ({})", printable(shard), size_text(bytes));
   warn_of_manifest(path, shard, checksum);
 }
 
-void write_manifest(const ShardOptions& options, const InputOptions& input, const std::string& path,
+void write_manifest(const ShardOptions& options, const InputOptions& input, Replacement& replaced,
                     const ShardContent& content, Session& session) {
+  const std::string& path = replaced.path();
   require_shard_place(path);
   Output out(path);
   const ShardSplit split(options, input, session);
@@ -164,6 +170,7 @@ void write_manifest(const ShardOptions& options, const InputOptions& input, cons
       throw CorruptIndexError("'" + printable(shard) +
                               "' was replaced after it was checked; run the command again");
   }
+  replaced.check_again(nullptr, session.threads);
   out.commit();
   log().info("index: {} ({} shards, {})", printable(path), manifest.shards.size(),
              size_text(bytes));

@@ -19,11 +19,11 @@ struct ShardContent {
   bool md5 = false;
 };
 
-/// Reads the input, checks that the shards beside `path` are those of its records, whole and made
-/// with these options, and writes their manifest. Throws ForeignIndexError for a shard that is
-/// missing, and CorruptIndexError for one that is damaged or another one. Cost: reading the input
-/// twice and the shards once; memory for the text of one shard.
-void write_manifest(const ShardOptions& options, const InputOptions& input, const std::string& path,
+/// Reads the input, checks that the shards beside the path of `replaced` are those of its records,
+/// whole and made with these options, and writes their manifest. Throws ForeignIndexError for a
+/// shard that is missing, and CorruptIndexError for one that is damaged or another one. Cost:
+/// reading the input twice and the shards once; memory for the text of one shard.
+void write_manifest(const ShardOptions& options, const InputOptions& input, Replacement& replaced,
                     const ShardContent& content, Session& session);
 
 }  // namespace gsx::app

@@ -16,7 +16,6 @@
 #include "open_index.hpp"
 #include "options.hpp"
 #include "seq/file_stem.hpp"
-#include "text/header_names.hpp"
 #include "text/read_text.hpp"
 #include "text/record_checks.hpp"
 #include "text/record_checksum.hpp"
@@ -79,7 +78,7 @@ Text read_reference(const VerifyOptions& options, const Index& index, Session& s
   read.text.alphabet = index.alphabet().policy();
   if (index.letter_case().kept) read.text.soft_mask = SoftMaskPolicy::keep;
   read.threads = session.threads;
-  read.whole_header = are_whole_headers(index.records());
+  read.whole_header = index.whole_header();
   read.allow_no_eof = true;  // the comparison shows whether records are missing
   read.cram = cram_references(options.cram_reference);
   session.expect_reading(options.against);

@@ -74,6 +74,7 @@ Text text_of_shards(const Index& shards, const IndexOptions& options) {
   for (std::uint64_t f = 0; f < files.size(); ++f)
     text.files.add_name(files.name(f));
   text.names_by_file = shards.names_by_file();
+  text.whole_header = shards.whole_header();
   if (!files.empty())
     text.files.record_ends.assign(files.record_ends.begin(), files.record_ends.end());
   return text;

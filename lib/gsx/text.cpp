@@ -88,7 +88,9 @@ Text build_text(std::span<const Sequence> sequences, const ReadTextOptions& opti
     }
   }
   builder.add(batch);
-  return builder.finish(threads_for(options.threads, symbols));
+  Text made = builder.finish(threads_for(options.threads, symbols));
+  made.whole_header = options.whole_header;
+  return made;
 }
 
 }  // namespace

@@ -314,6 +314,7 @@ void Index::State::read_sections(int threads) {
   read_letter_case();
   if (has(Section::md5)) md5s_ = array<Md5>(Section::md5);
   read_files();
+  require_flag(Section::whole_header);
 
   fm_.bwt.level_count = WaveletMatrix::level_count(alphabet_.bits());
   std::uint64_t size = meta.length;
@@ -345,6 +346,12 @@ void Index::State::read_sections(int threads) {
   c_offsets_ = c_offsets_of(fm_.bwt, meta.sigma, meta.segments);
   fm_.c_offset = c_offsets_.data();
   fm_.segments = segments_.view();
+}
+
+void Index::State::require_flag(Section section) const {
+  if (!has(section)) return;
+  const auto flag = array<std::uint8_t>(section);
+  if (flag.size() != 1 || flag[0] != 1) corrupt("section '" + name_of(section) + "' is not 1");
 }
 
 bool Index::State::keeps_case() const {
@@ -379,9 +386,9 @@ void Index::State::read_files() {
   for (std::uint64_t f = 0; f < files.size(); ++f)
     if (!names.insert(files.name(f)).second) corrupt("two of its files have the same name");
   if (!has(Section::names_by_file)) return;
-  const auto flag = array<std::uint8_t>(Section::names_by_file);
-  if (flag.size() != 1 || flag[0] != 1 || files.record_ends.back() != meta_->records)
-    corrupt("section 'names_by_file' is not 1");
+  require_flag(Section::names_by_file);
+  if (files.record_ends.back() != meta_->records)
+    corrupt("records are named by their files, and some have none");
   for (std::uint64_t f = 0; f < files.size(); ++f) {
     const std::string prefix = file_prefix(files.name(f));
     for (std::uint64_t r = files.first_record(f); r < files.record_ends[f]; ++r)

@@ -84,6 +84,9 @@ class GSX_API Index {
   std::span<const SectionEntry> sections() const;
   /// Whether each record is named FILE#NAME, because two files have a record of one NAME.
   bool names_by_file() const;
+  /// Whether names are whole header lines, not first words. An index of an earlier gsx does not
+  /// say so: there, a name with a blank tells it. Cost then: one pass over the names.
+  bool whole_header() const;
   /// The shards that the index was joined of; empty for an index of one file.
   std::span<const Index> parts() const;
   /// Where the text of each shard begins in that of all.
@@ -122,6 +125,9 @@ struct Index::State {
   void read_files();
   [[noreturn]] void corrupt(const std::string& why) const;
   bool has(Section section) const;
+  /// Throws CorruptIndexError if a section that says by being there that something is so is there
+  /// and does not hold 1.
+  void require_flag(Section section) const;
   bool keeps_case() const;
   /// The bytes of a section; throws CorruptIndexError if there is none.
   std::span<const std::uint8_t> bytes(Section section, std::uint32_t level = 0) const;

@@ -1,10 +1,10 @@
 // Checks that an index in use is still the file that was opened.
 #include <cstring>
 
-#include "base/error.hpp"
 #include "base/messages.hpp"
 #include "store/checksum.hpp"
 #include "store/index.hpp"
+#include "store/index_changed.hpp"
 
 namespace gsx {
 
@@ -51,7 +51,7 @@ void Index::State::require_unchanged() const {
     if (!watch_->checked)
       corrupt("section '" + printable(wrong->name) + "' does not match its checksum");
   }
-  throw CorruptIndexError("index '" + printable(path_) +
+  throw IndexChangedError("index '" + printable(path_) +
                           "' was written to while it was in use, so results would be wrong; run "
                           "the command again, and replace an index by renaming a new file to its "
                           "name (as gsx index does), not by copying over it");

@@ -151,13 +151,15 @@ Index::State::State(std::string path, std::vector<Index> shards)
   joined.meta.counts = {};
   std::vector<PackedView> literals;
   for (const Index& part : joined.parts) {
-    const bool alike = part.alphabet().policy() == alphabet_.policy() &&
-                       part.meta().sample_rate == first.meta().sample_rate &&
-                       part.meta().soft_mask_split == first.meta().soft_mask_split &&
-                       part.letter_case().kept == first.letter_case().kept &&
-                       part.md5s().empty() == first.md5s().empty() &&
-                       part.records().files.empty() == first.records().files.empty() &&
-                       part.names_by_file() == first.names_by_file();
+    const bool alike =
+        part.alphabet().policy() == alphabet_.policy() &&
+        part.meta().sample_rate == first.meta().sample_rate &&
+        part.meta().soft_mask_split == first.meta().soft_mask_split &&
+        part.letter_case().kept == first.letter_case().kept &&
+        part.md5s().empty() == first.md5s().empty() &&
+        part.records().files.empty() == first.records().files.empty() &&
+        part.names_by_file() == first.names_by_file() &&
+        part.state_->has(Section::whole_header) == first.state_->has(Section::whole_header);
     if (!alike) corrupt("its shards were made with different options");
     try {
       alphabet_ = gsx::joined(alphabet_, part.alphabet());
@@ -264,6 +266,11 @@ bool Index::is_mapped() const {
 bool Index::names_by_file() const {
   if (state_->joined_) return parts().front().names_by_file();
   return state_->has(Section::names_by_file);
+}
+
+bool Index::whole_header() const {
+  if (state_->joined_) return std::ranges::any_of(parts(), &Index::whole_header);
+  return state_->has(Section::whole_header) || records().names.find(' ') != std::string_view::npos;
 }
 
 std::span<const Index> Index::parts() const {

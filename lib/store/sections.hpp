@@ -46,6 +46,7 @@ enum class Section : std::uint8_t {
   file_name_ends,
   file_record_ends,
   names_by_file,
+  whole_header,
 };
 
 /// A line of the table.
@@ -156,6 +157,7 @@ inline constexpr SectionKind table[] = {
     {Section::file_name_ends, "file_name_ends", 8, nullptr, nullptr, false, optional},
     {Section::file_record_ends, "file_record_ends", 8, nullptr, nullptr, false, optional},
     {Section::names_by_file, "names_by_file", 1, one, nullptr, false, optional},
+    {Section::whole_header, "whole_header", 1, one, nullptr, false, optional},
 };
 
 }  // namespace section_numbers

@@ -27,8 +27,8 @@ Bytes bytes_of(const Container& container) {
   return bytes_of(container.data(), container.size());
 }
 
-/// What the section of that name holds where records are named FILE#NAME.
-constexpr std::uint8_t names_by_file[] = {1};
+/// What a section holds that says by being there that something is so.
+constexpr std::uint8_t yes[] = {1};
 
 /// A section and its name in the file.
 struct NamedBytes {
@@ -74,6 +74,8 @@ bool is_stored(Section section, const Text& text) {
       return text.files.kept();
     case Section::names_by_file:
       return text.names_by_file;
+    case Section::whole_header:
+      return text.whole_header;
     default:
       return !kind_of(section).is_optional;
   }
@@ -135,7 +137,8 @@ Bytes content_of(const SectionPlace& place, const Text& text, const FmIndex* fm,
     case Section::file_record_ends:
       return bytes_of(text.files.record_ends);
     case Section::names_by_file:
-      return bytes_of(names_by_file, 1);
+    case Section::whole_header:
+      return bytes_of(yes, 1);
   }
   return {};
 }

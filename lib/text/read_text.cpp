@@ -1,5 +1,6 @@
 #include "text/read_text.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
@@ -42,17 +43,20 @@ Text read_all(MemoryLimit* memory, const std::vector<std::string>& paths,
               const EarlierRecords& earlier) {
   SourceFiles files;
   if (options.keep_files) files = files_to_keep(paths, options.file_names, earlier.files);
+  // Earlier records whose files are not known count as those of one.
+  const std::uint64_t files_before =
+      std::max<std::uint64_t>(earlier.files.size(), earlier.next ? 1 : 0);
   TextReading reading(memory, paths, options, progress, earlier.batches);
   const auto next = [&](RecordBatch& batch) {
     if (earlier.next && earlier.next(batch)) return true;
     if (!reading.next(batch)) return false;
-    batch.file += earlier.files.size();
+    batch.file += files_before;
     return true;
   };
   // A plain file holds at least one byte per symbol, and one per separator.
   Text made = reading.read(next, earlier.symbols + reading.total_bytes() + 1);
   files.record_ends = std::move(made.files.record_ends);
-  files.record_ends.resize(earlier.files.size() + paths.size(), made.records.size());
+  files.record_ends.resize(files_before + paths.size(), made.records.size());
   made.files = std::move(files);
   if (made.files.kept()) {
     if (memory != nullptr) memory->require(made.records.size() * 2 * sizeof(std::uint64_t));

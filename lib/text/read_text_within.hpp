@@ -19,7 +19,7 @@ struct EarlierRecords {
   NextBatch next;             ///< gives them, as SequenceReader::next
   std::uint64_t batches = 0;  ///< how many it gives
   std::uint64_t symbols = 0;  ///< at least those of the text, separators included
-  SourceFilesView files;      ///< of which they are; empty if that is not kept
+  SourceFilesView files;      ///< of which they are; empty if that is not kept, nor to be
 };
 
 /// As read_text(), but asks `memory`, if not null, instead of options.memory_limit. The records of

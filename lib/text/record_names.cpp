@@ -77,10 +77,10 @@ SharedNames::Key SharedNames::key_of(std::string_view name, std::uint64_t file) 
   return {hash.low64, hash.high64, file};
 }
 
-void SharedNames::add(std::span<const Key> keys) {
+bool SharedNames::add(std::span<const Key> keys) {
   constexpr std::size_t few = std::size_t{1} << 16;
   const std::lock_guard lock(mutex_);
-  if (found_ || settled_ >= most_) return;
+  if (found_ || settled_ >= most_) return false;
   if (const std::size_t size = keys_.size() + keys.size(); size > keys_.capacity()) {
     const std::size_t room = std::max(size, 2 * keys_.capacity());
     if (memory_ != nullptr) memory_->require(room * sizeof(Key));
@@ -88,6 +88,24 @@ void SharedNames::add(std::span<const Key> keys) {
   }
   keys_.insert(keys_.end(), keys.begin(), keys.end());
   if (keys_.size() >= 2 * settled_ + few) settle();
+  return !found_ && settled_ < most_;
+}
+
+void SharedNames::add(const RecordsView& records, std::span<const std::uint64_t> record_ends,
+                      std::uint64_t first_file) {
+  constexpr std::size_t at_once = 256;
+  std::vector<Key> keys;
+  keys.reserve(at_once);
+  std::uint64_t file = 0;
+  for (std::uint64_t r = 0; r < records.size(); ++r) {
+    while (record_ends[file] <= r)
+      ++file;
+    keys.push_back(key_of(records.name(r), first_file + file));
+    if (keys.size() < at_once) continue;
+    if (!add(keys)) return;
+    keys.clear();
+  }
+  add(keys);
 }
 
 bool SharedNames::found() {

@@ -50,7 +50,12 @@ class SharedNames {
   };
   static Key key_of(std::string_view name, std::uint64_t file);
 
-  void add(std::span<const Key> keys);
+  /// Returns whether further names can change what is found.
+  bool add(std::span<const Key> keys);
+  /// Adds the names of all records. `record_ends` as in SourceFilesView, for the files from number
+  /// `first_file` on. Memory: a few kB more.
+  void add(const RecordsView& records, std::span<const std::uint64_t> record_ends,
+           std::uint64_t first_file);
   /// Whether two files share a name so far.
   bool found();
 

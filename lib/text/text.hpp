@@ -119,6 +119,7 @@ struct Text {
   bool checksummed = false;    ///< whether the records have checksums; see checksum_records()
   bool keeps_md5 = false;      ///< whether an index of the text stores MD5s
   bool names_by_file = false;  ///< whether records are named FILE#NAME; see read_text()
+  bool whole_header = false;   ///< whether names are whole headers; see ReadTextOptions
   std::vector<Md5> md5s;       ///< of the records, if keeps_md5; see checksum_records_beside()
 
   std::uint64_t length() const { return symbols.size(); }

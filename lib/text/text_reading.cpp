@@ -120,7 +120,8 @@ TextReading::TextReading(MemoryLimit* memory, const std::vector<std::string>& pa
       total_(bytes_of(paths)),
       reader_(checked(paths), reader_options(options, memory, threads_, first_batch)),
       source_(reader_),
-      options_(options.text) {
+      options_(options.text),
+      whole_header_(options.whole_header) {
   if (options_.alphabet) return;
   const std::string first = source_.first_symbols(guess_symbols);
   if (first.empty()) return;
@@ -136,7 +137,9 @@ void TextReading::report() const {
 }
 
 Text TextReading::read(const NextBatch& next, std::uint64_t symbols) {
-  return text_of_batches(next, symbols, options_, memory_, threads_, [this] { report(); });
+  Text text = text_of_batches(next, symbols, options_, memory_, threads_, [this] { report(); });
+  text.whole_header = whole_header_;
+  return text;
 }
 
 Text text_of_batches(const NextBatch& next, std::uint64_t symbols, const TextOptions& options,

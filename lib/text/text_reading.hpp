@@ -70,6 +70,7 @@ class TextReading {
   SequenceReader reader_;
   BatchSource source_;
   TextOptions options_;
+  bool whole_header_;
 };
 
 }  // namespace gsx

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "support/index_file.hpp"
 #include "support/program.hpp"
 
+using namespace gsx;
 using namespace gsx::testing;
 
 namespace {
@@ -123,6 +125,54 @@ TEST_CASE("shards and --append name records as the first build did") {
   check_failure(
       all.gsx({"index", "-q", "--append", "first.gsx", "--whole-header", "t.fa", "-o", "x.gsx"}), 2,
       {"--whole-header", "first.gsx", "was made without it"});
+}
+
+TEST_CASE("an index knows that its names are whole headers, where none of them shows it") {
+  const Folder all;
+  all.folder.write("w1.fa", ">w1\nACGTTA\n");
+  all.folder.write("w2.fa", ">w2 x y\nGGATC\n");
+  CHECK(all.out({"index", "-q", "--whole-header", "w1.fa", "-o", "w.gsx"}).empty());
+  CHECK(all.out({"index", "-q", "--whole-header", "w1.fa", "w2.fa", "-o", "both.gsx"}).empty());
+  CHECK(all.out({"index", "-q", "--append", "w.gsx", "w2.fa", "-o", "grown.gsx"}).empty());
+  CHECK(has(all.out({"extract", "-q", "grown.gsx", "w2 x y"}), "GGATC"));
+  CHECK((all.folder.read("grown.gsx") == all.folder.read("both.gsx")));
+  CHECK(has(all.folder.read("w.gsx"), "whole_header"));
+  CHECK(all.out({"index", "-q", "w1.fa", "-o", "words.gsx"}).empty());
+  CHECK_FALSE(has(all.folder.read("words.gsx"), "whole_header"));
+  // An index of a gsx that did not keep this.
+  IndexFile older(all.folder.read("both.gsx"));
+  older.change_entry(older.find("whole_header"), [](SectionEntry& entry) { entry.name[0] = 'W'; });
+  older.seal();
+  all.folder.write("older.gsx", older.bytes);
+  CHECK(has(all.out({"verify", "-q", "older.gsx", "--against", "w1.fa", "--against", "w2.fa"}),
+            "ok"));
+  CHECK(all.out({"index", "-q", "--append", "older.gsx", "t.fa", "-o", "on.gsx"}).empty());
+  CHECK(has(all.out({"extract", "-q", "on.gsx"}), ">iso/New York/2\n"));
+  IndexFile wrong(all.folder.read("w.gsx"));
+  wrong.set(wrong.at("whole_header"), std::uint8_t{2});
+  wrong.seal();
+  all.folder.write("wrong.gsx", wrong.bytes);
+  check_failure(all.gsx({"extract", "-q", "wrong.gsx"}), 5, {"whole_header", "corrupt"});
+}
+
+TEST_CASE("jobs that make shards agree on --whole-header") {
+  const Folder all;
+  all.folder.write("w.fa", ">a\nACGTTA\n>b\nGGATC\n");
+  const auto job = [&](Arguments more) {
+    Arguments command = {"index", "-q", "--shards", "2", "w.fa", "-o", "w.gsx"};
+    command.insert(command.end(), more.begin(), more.end());
+    return all.gsx(command);
+  };
+  CHECK(job({"--shard", "0", "--whole-header"}).exit_code == 0);
+  CHECK(job({"--shard", "1"}).exit_code == 0);
+  check_failure(job({"--manifest-only", "--whole-header"}), 5,
+                {"w.001.gsx", "it was made with another --whole-header", "--shard 1"});
+  CHECK(job({"--shard", "1", "--whole-header"}).exit_code == 0);
+  check_failure(job({"--manifest-only"}), 5, {"w.000.gsx", "another --whole-header"});
+  check_output(job({"--manifest-only", "--whole-header"}), "");
+  const std::string jobs = all.folder.read("w.001.gsx");
+  check_output(job({"--whole-header"}), "");
+  CHECK((all.folder.read("w.001.gsx") == jobs));
 }
 
 TEST_CASE("names that cannot be: a tab, and blanks in alignments") {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/index_file.hpp"
+#include "support/peak_memory.hpp"
 #include "support/program.hpp"
 
 using namespace gsx;
@@ -185,6 +186,35 @@ TEST_CASE("without --files, one warning tells of names that files share, in shar
   // A file that is spread over shards shares no name with itself.
   all.folder.write("long.fa", ">a\nACGT\n>b\nACGT\n>c\nACGT\n");
   CHECK(warnings_in(all.index({"long.fa", "s3.fa", "-o", "l.gsx", "--shard-size", "1"})) == 0);
+}
+
+TEST_CASE("the warning of names that files share says what helps") {
+  const Samples all;
+  const std::string files = "gsx index --files names each record FILE#NAME";
+  // Records of an index that does not know its files are those of other files than the new ones.
+  all.index({"-q", "s1.fa", "s3.fa", "-o", "plain.gsx"});
+  const Outcome grown = all.index({"--append", "plain.gsx", "s2.fa", "-o", "grown.gsx"});
+  CHECK(warnings_in(grown) == 1);
+  CHECK(grown.err.find("several files have a record 'contig_1'") != std::string::npos);
+  CHECK(grown.err.find(files) != std::string::npos);
+  // Names that are equal although they begin with those of their files.
+  all.folder.write("a.fa", ">b#x\nACGT\n>t\nGATTA\n");
+  all.folder.write("a#b.fa", ">x\nACCT\n>t\nCATCA\n");
+  const Outcome made = all.index({"--files", "a.fa", "a#b.fa", "-o", "hash.gsx"});
+  CHECK(warnings_in(made) == 1);
+  CHECK(made.err.find("several files have a record 'a#b#x'") != std::string::npos);
+  CHECK(made.err.find(files) == std::string::npos);
+  CHECK(made.err.find("--input-list") != std::string::npos);
+}
+
+TEST_CASE("shards of one file take no memory to compare names of files") {
+  const TemporaryFolder folder;
+  std::string fasta;
+  for (int r = 0; r < 400'000; ++r)
+    fasta += '>' + std::to_string(r) + "\nA\n";
+  folder.write("t.fa", fasta);
+  const std::string plan = "index -q -t 1 --device cpu --plan -o t.gsx t.fa --shard-size 50k";
+  CHECK(peak_of(plan, folder) < peak_of(plan + " --files", folder) + 3 * megabyte);
 }
 
 TEST_CASE("shards of jobs name records alike, and merge gives the names of the manifest") {

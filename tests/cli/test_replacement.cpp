@@ -70,3 +70,17 @@ TEST_CASE("a file that is not an index is replaced only with --force") {
   folder.write("s.gsx", "");  // as mktemp creates it
   CHECK(run({"index", "-q", "s.fa", "-o", "s.gsx"}, here).exit_code == 0);
 }
+
+TEST_CASE("shards whose name was derived from the input's replace no index in one file") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("s.fa", ">a\nACGTACGT\n>b\nGATTACA\n");
+  check_output(run({"index", "-q", "s.fa"}, here), "");
+  const std::string first = folder.read("s.gsx");
+  folder.write("s.fa", ">c\nACGTACGT\n>d\nGATTACA\n");
+  check_failure(run({"index", "-q", "--shards", "2", "s.fa"}, here), 2,
+                {"'s.gsx' is an index in one file", "-o", "--force"});
+  CHECK((folder.read("s.gsx") == first));
+  CHECK(run({"index", "-q", "--shards", "2", "s.fa", "--force"}, here).exit_code == 0);
+  check_failure(run({"index", "-q", "s.fa"}, here), 2, {"'s.gsx' is the manifest"});
+}

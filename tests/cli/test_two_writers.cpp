@@ -98,15 +98,75 @@ TEST_CASE("several runs of index --append at once lose no file") {
   }
 }
 
-TEST_CASE("a whole index waits with its name for a run that adds to the one before") {
+TEST_CASE(
+    "an index that another run has grown meanwhile is replaced on request only, and told of") {
+  const std::string told = "replacing 'all.gsx', which another gsx has written meanwhile";
+  struct Case {
+    Arguments command;
+    int exit_code;
+    std::string says;
+  };
+  const Case cases[] = {
+      {{"index", "all.fa"}, 2, "'all.gsx' is the index of other sequences: "},
+      {{"index", "b.fa", "-o", "all.gsx"}, 0, told + ", the index of other sequences: "},
+      {{"index", "--append", "first.gsx", "b.fa", "-o", "all.gsx"}, 0, told},
+      {{"index", "--force", "all.fa"}, 0, told},
+      {{"index", "--shards", "2", "c.fa", "-o", "all.gsx"}, 0, told},
+      {{"index", "--shards", "2", "--manifest-only", "c.fa", "-o", "all.gsx"}, 0, told}};
+  for (const Case& one : cases) {
+    const Place place;
+    place.folder.write("all.fa", place.folder.read("a.fa"));
+    std::filesystem::copy(place.folder / "all.gsx", place.folder / "first.gsx");
+    for (const char* shard : {"0", "1"})
+      check_output(run({"index", "-q", "--shards", "2", "--shard", shard, "c.fa", "-o", "all.gsx"},
+                       place.here),
+                   "");
+    check_output(run({"index", "-q", "--append", "all.gsx", "d.fa", "-o", "grown.gsx"}, place.here),
+                 "");
+    const std::string grown = place.folder.read("grown.gsx");
+    std::optional<Place::Lock> lock(std::in_place, place.folder / "all.gsx");
+    Process process(gsx_command(one.command), place.here);
+    CHECK(becomes_true([&] { return waits(process); }));
+    std::filesystem::rename(place.folder / "grown.gsx", place.folder / "all.gsx");
+    lock.reset();
+    const Outcome outcome = process.wait();
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == one.exit_code);
+    CHECK(outcome.err.find(one.says) != std::string::npos);
+    CHECK((place.folder.read("all.gsx") == grown) == (one.exit_code != 0));
+  }
+}
+
+TEST_CASE("an index that waits for its name says nothing of one of the same sequences") {
   const Place place;
+  place.folder.write("all.fa", place.folder.read("a.fa"));
+  check_output(run({"index", "-q", "--files", "--md5", "a.fa", "-o", "same.gsx"}, place.here), "");
   std::optional<Place::Lock> lock(std::in_place, place.folder / "all.gsx");
-  Process whole(gsx_command({"index", "--files", "b.fa", "-o", "all.gsx"}), place.here);
-  CHECK(becomes_true([&] { return waits(whole); }));
-  CHECK(place.files() == "a ");
+  Process process(gsx_command({"index", "--files", "all.fa"}), place.here);
+  CHECK(becomes_true([&] { return waits(process); }));
+  std::filesystem::rename(place.folder / "same.gsx", place.folder / "all.gsx");
   lock.reset();
-  CHECK(whole.wait().exit_code == 0);
-  CHECK(place.files() == "b ");
+  const Outcome outcome = process.wait();
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.find("replacing") == std::string::npos);
+  CHECK(place.files() == "all ");
+}
+
+TEST_CASE("a shard that another run has written meanwhile is not replaced") {
+  const Place place;
+  check_output(run({"index", "-q", "c.fa", "-o", "c.gsx"}, place.here), "");
+  const std::string other = place.folder.read("c.gsx");
+  for (const char* size : {"--shards", "--shard-size"}) {
+    std::optional<Place::Lock> lock(std::in_place, place.folder.path());
+    Process process(gsx_command({"index", size, "2", "b.fa", "-o", "many.gsx"}), place.here);
+    CHECK(becomes_true([&] { return waits(process); }));
+    place.folder.write("many.001.gsx", other);
+    lock.reset();
+    check_failure(process.wait(), 2, {"another gsx has written 'many.001.gsx' meanwhile"});
+    CHECK_FALSE(place.folder.has("many.gsx"));
+    CHECK((place.folder.read("many.001.gsx") == other));
+    std::filesystem::remove(place.folder / "many.001.gsx");
+  }
 }
 
 TEST_CASE("an index that is replaced without a lock while it is added to is kept") {

@@ -70,11 +70,32 @@ TEST_CASE("twins of two files come before those of one, and the earliest first")
     }
     shared.add(keys);
     CHECK(shared.found() == (expected && expected->of_two_files));
+    SharedNames of_text(nullptr);
+    of_text.add(all.text.records_view(), all.text.files.record_ends, 0);
+    CHECK(of_text.found() == shared.found());
     name_by_file(all.text, nullptr);
     CHECK(all.text.names_by_file);
     for (std::size_t r = 0; r < all.names.size(); ++r)
       CHECK(all.text.records_view().name(r) ==
             "f" + std::to_string(all.file_of[r]) + '#' + all.names[r]);
+  }
+}
+
+TEST_CASE("names of many records are added piece by piece") {
+  Text text;
+  for (int r = 0; r < 1001; ++r) {
+    text.names += std::to_string(r % 1000);
+    text.name_ends.push_back(text.names.size());
+    text.records.emplace_back();
+  }
+  for (const std::uint64_t border :
+       {1, 256, 512, 1000, 1001}) {  // the first and the last are equal
+    SharedNames shared(nullptr);
+    const std::vector<std::uint64_t> ends = {border, border, 1001};
+    shared.add(text.records_view(), ends, 7);
+    CHECK(shared.found() == (border != 1001));
+    shared.add(std::vector{SharedNames::key_of("999", 7 + (border > 999 ? 0u : 2u))});
+    CHECK(shared.found() == (border != 1001));
   }
 }
 
