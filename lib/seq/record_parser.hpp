@@ -152,9 +152,6 @@ inline bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// The header without the blanks before and behind it.
-std::string_view trimmed_header(std::string_view header);
-
 /// A parser of FASTA or FASTQ that starts at `start`. Pre: `start` is not unknown.
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
                                           std::uint64_t line, CpuPath path);
