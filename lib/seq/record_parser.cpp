@@ -78,6 +78,8 @@ RecordParser::Piece RecordParser::peek_text(std::string_view block) const {
 bool RecordParser::take_header(std::string_view& block) {
   const Piece piece = peek_text(block);
   if (header_.size() + piece.text.size() > most_header_) {
+    if (short_headers_)
+      throw ParseError("the header has more than " + std::to_string(most_header_) + " bytes");
     fail_on_header(most_header_);
   }
   header_.append(piece.text);
