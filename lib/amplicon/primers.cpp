@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "base/out_of_memory.hpp"
 #include "seq/primer_names.hpp"
 #include "seq/sequence_file.hpp"
 
@@ -39,13 +38,7 @@ std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules
 }
 
 PrimerReader::PrimerReader(std::vector<std::string> paths)
-    : reader_(std::move(paths), {.block_bytes = std::uint64_t{1} << 18,
-                                 .short_lines = true,
-                                 .record_bytes = longest_line,
-                                 .header_bytes = longest_line,
-                                 .refuse_fastq_in_fasta = true,
-                                 .allow_empty = true,
-                                 .decoding = {.allow_no_eof = true, .lists = ListForm::pairs}}) {}
+    : reader_(std::move(paths), ListForm::pairs) {}
 
 bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
                         std::uint64_t most_symbols) {
@@ -60,23 +53,23 @@ bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
 bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
   if (failure_) std::rethrow_exception(failure_);
   const bool any = !pairs.empty();
-  if (at_ == read_.size() && !read_more(any)) return false;
-  if (is_list(read_.format) && !read_.comment(at_).empty()) {
-    pairs.push_back({std::string(read_.name(at_)), std::string(read_.sequence(at_)),
-                     std::string(read_.comment(at_))});
-    ++at_;
+  if (!reader_.has_next(any)) return false;
+  if (is_list(reader_.batch().format) && !reader_.comment().empty()) {
+    pairs.push_back({std::string(reader_.name()), std::string(reader_.sequence()),
+                     std::string(reader_.comment())});
+    reader_.pass();
     return true;
   }
   try {
     const FirstPrimer first = take_first();
-    const bool has_second = at_ < read_.size() || (read_more(false) && read_.file == first.file);
+    const bool has_second = reader_.has_next(false) && reader_.batch().file == first.file;
     if (!has_second) {
       first.fail("the primer has no partner: " +
                  std::string(first.is_line ? "a list of single primers" : "FASTA of primers") +
                  " has two " + (first.is_line ? "lines" : "records") + " per pair");
     }
     pairs.push_back(pair_of(first));
-    ++at_;
+    reader_.pass();
   } catch (const Error&) {
     if (!any) throw;
     failure_ = std::current_exception();
@@ -87,11 +80,13 @@ bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
 
 /// Takes the next record. Pre: there is one.
 PrimerReader::FirstPrimer PrimerReader::take_first() {
-  FirstPrimer first{std::string(read_.name(at_)), std::string(read_.sequence(at_)), read_.source,
-                    read_.file, is_list(read_.format)};
+  const RecordBatch& read = reader_.batch();
+  const std::size_t at = reader_.at();
+  FirstPrimer first{std::string(reader_.name()), std::string(reader_.sequence()), read.source,
+                    read.file, is_list(read.format)};
   first.number =
-      first.is_line ? read_.lines.line_of(read_.symbol_ends[at_] - 1) : read_.first_in_source + at_;
-  ++at_;
+      first.is_line ? read.lines.line_of(read.symbol_ends[at] - 1) : read.first_in_source + at;
+  reader_.pass();
   return first;
 }
 
@@ -102,32 +97,15 @@ void PrimerReader::FirstPrimer::fail(const std::string& what) const {
 
 /// The pair of the first primer and the next record.
 PrimerPair PrimerReader::pair_of(const FirstPrimer& first) const {
-  const auto one = primer_name(first.name), two = primer_name(read_.name(at_));
+  const auto one = primer_name(first.name), two = primer_name(reader_.name());
   if (!one || !two || one->pair != two->pair || one->reverse == two->reverse) {
-    first.fail("the primer and the next one, '" + shown_name(read_.name(at_)) +
+    first.fail("the primer and the next one, '" + shown_name(reader_.name()) +
                "', have no names of a pair, such as NAME_F and NAME_R; or give lines of "
                "NAME<tab>FORWARD<tab>REVERSE");
   }
-  PrimerPair pair{std::string(one->pair), first.sequence, std::string(read_.sequence(at_))};
+  PrimerPair pair{std::string(one->pair), first.sequence, std::string(reader_.sequence())};
   if (one->reverse) std::swap(pair.forward, pair.reverse);
   return pair;
-}
-
-/// Reads some records; false if there are none, or, where there are `any` pairs to be given first,
-/// before an error.
-bool PrimerReader::read_more(bool any) {
-  at_ = 0;
-  read_.clear();
-  try {
-    return reader_.next(read_);
-  } catch (const LongQueryError&) {
-    if (any) return false;  // the next call throws again
-    throw InputError("a primer, or its line, is too long: more than " +
-                     std::to_string(longest_line) + " bytes");
-  } catch (const Error&) {
-    if (!any) throw;
-    return false;
-  }
 }
 
 void prepare_primers(PrimerBatch& batch, const PrimerRules& rules, UnaskedQueries& unasked) {

@@ -12,7 +12,7 @@
 #include "amplicon/primer_pair.hpp"
 #include "query/unasked.hpp"
 #include "scan/set_patterns.hpp"
-#include "seq/sequence_reader.hpp"
+#include "seq/short_record_reader.hpp"
 
 namespace gsx {
 
@@ -22,14 +22,13 @@ namespace gsx {
 /// which, such as _F and _R.
 class PrimerReader {
  public:
-  static constexpr std::uint64_t longest_line = std::uint64_t{1} << 16;
-
   /// Opens nothing yet. Throws UsageError as SequenceReader.
   explicit PrimerReader(std::vector<std::string> paths);
 
   /// Replaces `pairs` by the next ones, at most `most`, and none after those that have
   /// `most_symbols` symbols together; false if there are none left. Throws InputError with file and
-  /// line if a file cannot be read, or a line is not a pair; the pairs before it come first.
+  /// place if a file cannot be read, or what it holds is no pair, or too long (ShortRecordReader);
+  /// the pairs before it come first.
   bool next(std::vector<PrimerPair>& pairs, std::size_t most, std::uint64_t most_symbols);
   /// The files that held no pair, as messages name them.
   std::vector<std::string> empty_files() const { return reader_.empty_files(); }
@@ -48,14 +47,11 @@ class PrimerReader {
     [[noreturn]] void fail(const std::string& what) const;
   };
 
-  bool read_more(bool any);
   bool next_pair(std::vector<PrimerPair>& pairs);
   FirstPrimer take_first();
   PrimerPair pair_of(const FirstPrimer& first) const;
 
-  SequenceReader reader_;
-  RecordBatch read_;                      ///< what has been read
-  std::size_t at_ = 0;                    ///< the next record of that
+  ShortRecordReader reader_;
   std::exception_ptr failure_ = nullptr;  ///< of a pair of records, to be thrown later
 };
 

@@ -3,12 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "seq/record_batch.hpp"
-#include "seq/sequence_reader.hpp"
+#include "seq/short_record_reader.hpp"
 
 namespace gsx {
 
@@ -17,26 +16,20 @@ namespace gsx {
 /// reads. A guide without a name is its own name.
 class GuideReader {
  public:
-  static constexpr std::uint64_t longest_guide = std::uint64_t{1} << 16;
-
   /// Opens nothing yet. Throws UsageError as SequenceReader.
   explicit GuideReader(std::vector<std::string> paths);
 
   /// Adds guides until the batch holds `most`, or `most_symbols` or more of their symbols; false if
-  /// it holds none. Throws InputError with file and line if a file cannot be read, or a line is not
-  /// a guide; the guides before it come first.
+  /// it holds none. Throws InputError with file and place if a file cannot be read, or what it
+  /// holds is no guide, or too long (ShortRecordReader); the guides before it come first.
   bool next(RecordBatch& batch, std::size_t most, std::uint64_t most_symbols);
   /// The files that held no guide, as messages name them.
-  std::vector<std::string> empty_files() const;
+  std::vector<std::string> empty_files() const { return reader_.empty_files(); }
   /// SequenceReader::list_notes().
-  std::vector<std::string> list_notes() const;
+  std::vector<std::string> list_notes() const { return reader_.list_notes(); }
 
  private:
-  bool read_more(bool any);
-
-  std::optional<SequenceReader> reader_;  ///< if there are files
-  RecordBatch read_;                      ///< what has been read
-  std::size_t at_ = 0;                    ///< the next guide of that
+  ShortRecordReader reader_;
 };
 
 }  // namespace gsx

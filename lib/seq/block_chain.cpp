@@ -40,7 +40,6 @@ void BlockChain::add(BlockWork& work, RecordBatch& batch) {
     error_ = short_memory ? std::make_exception_ptr(OutOfMemoryError(placed.what()))
                           : std::make_exception_ptr(placed);
     if (!options_.split_records && parser_->has_open_record()) batch.drop_last();
-    if (batch.size() == 0) std::rethrow_exception(error_);
   } catch (const std::bad_alloc&) {
     throw no_memory_to_read(work.file ? work.file->label() : "the input");
   }
@@ -48,6 +47,8 @@ void BlockChain::add(BlockWork& work, RecordBatch& batch) {
   batch.file = work.file_number;
   batch.format = work.file->format();
   if (work.block.start == BlockStart::file) file_begin_ = records_;
+  if (options_.short_records) refuse_long_records(work, batch);
+  if (error_ && batch.size() == 0) std::rethrow_exception(error_);
   if (batch.size() == 0) return;
   batch.first_record = records_ - (batch.continues ? 1 : 0);
   batch.first_in_source = batch.first_record - file_begin_ + 1;
@@ -85,7 +86,7 @@ void BlockChain::join(BlockWork& work, RecordBatch& batch) {
     warn_of_unlike_headers(*work.file);
   } else if (!options_.split_records && !is_complete(work)) {
     batch.move_last_to(open_);
-    refuse_long_record();
+    refuse_open_record(work);
   }
 }
 
@@ -99,7 +100,8 @@ void BlockChain::warn_of_unlike_headers(const SequenceFile& file) const {
                   file.label(), count, count == 1 ? "" : "s", parser_->first_unlike()));
 }
 
-void BlockChain::refuse_long_record() const {
+/// Refuses the record that the block has left incomplete, if it is too long already.
+void BlockChain::refuse_open_record(const BlockWork& work) {
   // If only a header is incomplete, its parser refuses it when it is too long, and what is kept
   // of the record before it is a whole one.
   const bool in_header = !parser_->has_open_record() && parser_->is_inside_record();
@@ -108,7 +110,28 @@ void BlockChain::refuse_long_record() const {
       open_.bytes.are_kept() ? 0 : open_.names.size() + open_.comments.size();
   const std::uint64_t held =
       header + open_.symbols.size() + open_.qualities.size() + open_.bytes.size();
-  if (held > options_.record_bytes) throw LongQueryError(open_.name(0), options_.record_bytes);
+  if (held <= options_.record_bytes) return;
+  if (!options_.short_records) throw LongQueryError(open_.name(0), options_.record_bytes);
+  fail_on_long_record(work, parser_->record(), open_.name(0));
+}
+
+/// Ends the batch before its first record that is too long. A list's parser has told by the lines.
+void BlockChain::refuse_long_records(const BlockWork& work, RecordBatch& batch) {
+  if (is_list(work.file->format())) return;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const std::uint64_t bytes = batch.name(i).size() + batch.comment(i).size() + batch.length(i);
+    if (bytes <= options_.record_bytes) continue;
+    fail_on_long_record(work, records_ - file_begin_ + i + 1, batch.name(i));
+    RecordBatch rest;
+    batch.move_from(i, rest);
+  }
+}
+
+void BlockChain::fail_on_long_record(const BlockWork& work, std::uint64_t record,
+                                     std::string_view name) {
+  error_ = std::make_exception_ptr(
+      input_error(work.file->label(), record, name, 0,
+                  "it has more than " + std::to_string(options_.record_bytes) + " bytes"));
 }
 
 /// Whether the last record ends with the block. In FASTA, only what follows the block can tell,

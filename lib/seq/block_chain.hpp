@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "seq/block_queue.hpp"
@@ -51,7 +52,9 @@ class BlockChain {
  private:
   void join(BlockWork& work, RecordBatch& batch);
   void warn_of_unlike_headers(const SequenceFile& file) const;
-  void refuse_long_record() const;
+  void refuse_open_record(const BlockWork& work);
+  void refuse_long_records(const BlockWork& work, RecordBatch& batch);
+  void fail_on_long_record(const BlockWork& work, std::uint64_t record, std::string_view name);
   bool is_complete(const BlockWork& work) const;
 
   const ReaderOptions& options_;

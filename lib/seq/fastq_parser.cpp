@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "seq/four_lines.hpp"
+#include "seq/line_text.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
@@ -87,7 +88,7 @@ void FastqParser::take_plus(std::string_view& block) {
   const std::size_t enough = header_.size() + 2;  // with the mark, and one byte more
   const std::string_view kept = piece.text.substr(0, enough - std::min(enough, plus_.size()));
   plus_ += kept;
-  const bool has_more = !trimmed_header(piece.text.substr(kept.size())).empty();
+  const bool has_more = !without_blanks(piece.text.substr(kept.size())).empty();
   if (has_more && plus_.size() == enough) plus_ += '+';  // anything that makes it differ
   take(piece, block);
   if (!piece.ends_line) return;
@@ -98,8 +99,8 @@ void FastqParser::take_plus(std::string_view& block) {
 }
 
 void FastqParser::end_plus() {
-  const std::string_view repeated = trimmed_header(std::string_view(plus_).substr(1));
-  const std::string_view header = trimmed_header(header_);
+  const std::string_view repeated = without_blanks(std::string_view(plus_).substr(1));
+  const std::string_view header = without_blanks(header_);
   const std::string_view word = header.substr(0, header.find_first_of(" \t"));
   if (repeated.empty() || repeated == header || repeated == word) return;
   if (unlike_headers_++ == 0) first_unlike_ = record_;

@@ -6,6 +6,7 @@
 
 #include "base/messages.hpp"
 #include "seq/file_kind.hpp"
+#include "seq/line_text.hpp"
 
 namespace gsx {
 namespace {
@@ -74,7 +75,7 @@ constexpr KnownStart known_starts[] = {
     {"\xd0\xcf\x11\xe0"sv, "a document of an office program; save it as plain text", no_sequences},
     {"{\\rtf"sv, "a document in RTF; save it as plain text", no_sequences},
     // Text that is nearly right.
-    {"\xef\xbb\xbf"sv, "text that begins with a byte-order mark",
+    {byte_order_mark, "text that begins with a byte-order mark",
      "sed '1s/^\\xef\\xbb\\xbf//' FILE | gsx ... -"},
     {"\xff\xfe\0\0"sv, "text in UTF-32, with a byte-order mark",
      "iconv -f UTF-32 -t ASCII FILE | gsx ... -"},

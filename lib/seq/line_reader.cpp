@@ -5,15 +5,13 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "seq/line_ends.hpp"
+#include "seq/line_text.hpp"
 #include "seq/list_columns.hpp"
 #include "seq/list_rows.hpp"
 #include "seq/sequence_file.hpp"
 
 namespace gsx {
 namespace {
-
-constexpr std::string_view blanks = " \t";
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
@@ -89,18 +87,12 @@ bool LineReader::next() {
 
 bool LineReader::next_entry() {
   while (next())
-    if (!line_.starts_with('#') && !without_blanks(line_).empty()) return true;
+    if (!is_comment(line_) && !without_blanks(line_).empty()) return true;
   return false;
 }
 
 void LineReader::fail(const std::string& what) const {
   throw input_error(label_, 0, {}, number_, what);
-}
-
-std::string_view without_blanks(std::string_view part) {
-  const std::size_t begin = part.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return part.substr(begin, part.find_last_not_of(blanks) - begin + 1);
 }
 
 }  // namespace gsx

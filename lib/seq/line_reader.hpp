@@ -24,7 +24,7 @@ class LineReader {
   char separator();
   /// Takes the next line; false at the end of the file. Refuses a line with a NUL byte.
   bool next();
-  /// Takes the next line that is neither blank nor begins with '#'; false at the end.
+  /// Takes the next line that is neither blank nor a comment; false at the end.
   bool next_entry();
   /// The line, without its end.
   std::string_view line() const { return line_; }
@@ -46,8 +46,5 @@ class LineReader {
   bool whole_ = false;  ///< whether begin() has seen the whole file
   std::string line_;
 };
-
-/// A part of a line, without blanks before and behind it.
-std::string_view without_blanks(std::string_view part);
 
 }  // namespace gsx

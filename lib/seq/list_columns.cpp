@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "seq/line_text.hpp"
 #include "seq/list_finder.hpp"
 #include "seq/list_rows.hpp"
 
@@ -30,6 +31,10 @@ std::optional<ListColumns> columns_of(const StartLines& lines, ListForm form) {
     least = doubt;
   }
   return best;
+}
+
+bool begins_with_semicolon(std::string_view line) {
+  return without_blanks(line).starts_with(';');
 }
 
 }  // namespace
@@ -72,12 +77,25 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
 
 bool tells_list_columns(std::string_view start, ListForm form) {
   const StartLines lines(start, false);
-  if (std::ranges::all_of(lines.lines, [](auto line) { return line.starts_with(';'); }))
-    return false;
+  if (std::ranges::all_of(lines.lines, begins_with_semicolon)) return false;
   if (lines.lines.size() != 1) return true;
   return std::ranges::none_of(separators_of(lines.lines), [&](char separator) {
     return ColumnFinder(lines, separator, form).begins_with_words();
   });
+}
+
+bool begins_with_comments(std::string_view start, bool whole) {
+  const StartLines lines(start, whole);
+  const auto other = std::ranges::find_if_not(lines.lines, begins_with_semicolon);
+  if (other != lines.lines.end()) {
+    const std::string_view line = without_blanks(*other);
+    return line.starts_with('>') || line.starts_with('@');
+  }
+  const ListRows rows(lines.lines, ';');
+  bool has_bases = false;
+  for (std::size_t c = 0; c < rows.most_columns(); ++c)
+    has_bases = has_bases || rows.letters(c, 1) <= Letters::codes;
+  return !whole && !has_bases;
 }
 
 }  // namespace gsx

@@ -67,6 +67,11 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
 /// not begin with ';', as comments before records may.
 bool tells_list_columns(std::string_view start, ListForm form);
 
+/// Whether the lines that begin with ';' at the start of a file, which is not known to be a list,
+/// are comments: records follow, or, if the file goes on with such lines, they hold no column of
+/// bases. The last line counts only if `whole`, or if it has its end.
+bool begins_with_comments(std::string_view start, bool whole);
+
 /// Whether a field of the line begins with a quote that nothing ends: it goes on in the next line.
 bool has_open_quote(std::string_view line);
 

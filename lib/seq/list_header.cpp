@@ -55,9 +55,10 @@ class HeaderJudge {
     const std::string_view field = first_[column];
     if (field.size() < 3 || field.find('*') != field.npos || !is_word(field)) return false;
     if (letters_of(field) == Letters::none) return true;
-    if (first_.size() < 2 || is_heading_beside(column))
-      return rows_.are_plain(column, 1, least_plain_sequence);
-    return rows_.are_plain(column, 1, surely_plain);
+    if (is_heading_beside(column)) return rows_.are_plain(column, 1, least_plain_sequence);
+    // A word written as the sequences are may be one of them with a wrong letter.
+    return has_lower(field) && !rows_.have_lower(column, 1) &&
+           rows_.are_plain(column, 1, first_.size() < 2 ? least_plain_sequence : surely_plain);
   }
   /// Whether the first line has a heading in another column.
   bool is_heading_beside(std::size_t column) const {

@@ -6,7 +6,7 @@
 
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
-#include "seq/line_reader.hpp"
+#include "seq/line_text.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
@@ -43,7 +43,7 @@ bool is_letter_or_stop(char c) {
 }  // namespace
 
 bool ListLine::take(std::string_view line) {
-  if (line.starts_with('#') || line == columns_->header) return false;
+  if (is_comment(line) || line == columns_->header) return false;
   if (!is_header(line)) {
     throw ParseError(line.find('\r') < line.find('\0')
                          ? "a carriage return inside a line; convert the line ends to LF or CRLF"
@@ -169,7 +169,7 @@ void ListParser::parse(std::string_view block, RecordBatch& batch) {
 /// Keeps part of a line whose end has not been read yet. It may have none: in what is no text.
 void ListParser::keep_part(std::string_view part) {
   partial_ += part;
-  if (!partial_.starts_with('#') && part.find('\0') != std::string_view::npos)
+  if (!is_comment(partial_) && part.find('\0') != std::string_view::npos)
     throw ParseError("a NUL byte (0x00): the file is damaged or not text");
   check_length(partial_);
   if (partial_.size() <= most_header_) return;

@@ -36,7 +36,7 @@ class ListLine {
 /// Each line with a sequence becomes a record. In a counted list it has no name, and its comment is
 /// its count, empty if there is none. In a named list the name may be the sequence. A pair of
 /// primers has the forward one as its sequence, and the reverse one as its comment. Passes over
-/// blank lines, lines that begin with '#', the header and what repeats it, and blanks around
+/// blank lines, comments ('#'), the header and what repeats it, and blanks around
 /// fields. The batch does not get the bytes of records. A line of more than `most_line` bytes is an
 /// error.
 class ListParser final : public RecordParser {

@@ -3,16 +3,12 @@
 #include <charconv>
 #include <system_error>
 
+#include "seq/line_text.hpp"
+
 namespace gsx {
 namespace {
 
 constexpr std::string_view blanks = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 bool all_of(std::string_view field, std::string_view letters) {
   return std::ranges::all_of(field, [letters](char c) {
@@ -78,16 +74,16 @@ bool is_word(std::string_view field) {
 }
 
 StartLines::StartLines(std::string_view start, bool whole) {
-  if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
+  if (start.starts_with(byte_order_mark)) start.remove_prefix(byte_order_mark.size());
   while (!start.empty()) {
     const std::size_t end = start.find('\n');
     if (end == std::string_view::npos && !whole) break;
     std::string_view line = start.substr(0, end);
     start.remove_prefix(std::min(start.size(), line.size() + 1));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.starts_with('#')) {
-      if (lines.empty()) comment = line.substr(1);
-    } else if (line.find_first_not_of(blanks) != line.npos) {
+    if (is_comment(line)) {
+      if (lines.empty()) comment = line.substr(line.find('#') + 1);
+    } else if (!without_blanks(line).empty()) {
       lines.push_back(line);
     }
   }
@@ -111,7 +107,7 @@ void ListFields::split(std::string_view line, char separator) {
   fields_.clear();
   made_.clear();
   made_.reserve(line.size());  // so that no field moves
-  std::string_view rest = separator == ' ' ? trimmed(line) : line;
+  std::string_view rest = separator == ' ' ? without_blanks(line) : line;
   for (bool more = true; more;) {
     rest.remove_prefix(
         std::min(rest.find_first_not_of(separator == '\t' ? " " : blanks), rest.size()));
@@ -126,7 +122,7 @@ void ListFields::split(std::string_view line, char separator) {
       }
     }
     const std::size_t end = separator == ' ' ? rest.find_first_of(blanks) : rest.find(separator);
-    fields_.push_back(trimmed(rest.substr(0, end)));
+    fields_.push_back(without_blanks(rest.substr(0, end)));
     more = end != std::string_view::npos;
     if (more) rest.remove_prefix(end + 1);
   }
@@ -148,7 +144,7 @@ std::string_view ListFields::unquoted(std::string_view& rest, char separator) {
             end == rest.size() || rest[end] == separator || (separator == ' ' && rest[end] == '\t');
         if (!ends) break;
         rest.remove_prefix(end);
-        return trimmed(std::string_view(made_).substr(begin));
+        return without_blanks(std::string_view(made_).substr(begin));
       }
     }
     made_ += rest[at];

@@ -6,6 +6,7 @@
 
 #include "seq/fasta_parser.hpp"
 #include "seq/fastq_parser.hpp"
+#include "seq/line_text.hpp"
 #include "seq/symbol_scan.hpp"
 
 namespace gsx {
@@ -77,6 +78,8 @@ RecordParser::Piece RecordParser::peek_text(std::string_view block) const {
 bool RecordParser::take_header(std::string_view& block) {
   const Piece piece = peek_text(block);
   if (header_.size() + piece.text.size() > most_header_) {
+    if (short_headers_)
+      throw ParseError("the header has more than " + std::to_string(most_header_) + " bytes");
     fail_on_header(most_header_);
   }
   header_.append(piece.text);
@@ -86,19 +89,14 @@ bool RecordParser::take_header(std::string_view& block) {
 }
 
 void RecordParser::check_header() const {
-  if (!whole_headers_ || trimmed_header(header_).find('\t') == std::string_view::npos) return;
+  if (!whole_headers_ || without_blanks(header_).find('\t') == std::string_view::npos) return;
   throw ParseError(
       "a tab in the header, which cannot be part of a name: replace it, or leave out "
       "--whole-header");
 }
 
-std::string_view trimmed_header(std::string_view header) {
-  header.remove_prefix(std::min(header.find_first_not_of(blanks), header.size()));
-  return header.substr(0, header.find_last_not_of(blanks) + 1);
-}
-
 std::size_t RecordParser::name_length(std::string_view header) const {
-  if (whole_headers_) return trimmed_header(header).size();
+  if (whole_headers_) return without_blanks(header).size();
   return std::min(header.find_first_of(blanks), header.size());
 }
 

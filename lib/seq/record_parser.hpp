@@ -60,8 +60,12 @@ class RecordParser {
   /// Name of the open record; empty if there is none or its header is incomplete.
   std::string_view name() const;
 
-  /// Refuses headers of more than `bytes` by ShortMemoryError, before it holds more of them.
-  void limit_header(std::uint64_t bytes) { most_header_ = bytes; }
+  /// Refuses headers of more than `bytes`, before it holds more of them: by ShortMemoryError, or by
+  /// ParseError if they have to be short whatever memory there is.
+  void limit_header(std::uint64_t bytes, bool short_headers) {
+    most_header_ = bytes;
+    short_headers_ = short_headers;
+  }
 
   /// Throws ShortMemoryError: a header has more than `most` bytes.
   [[noreturn]] static void fail_on_header(std::uint64_t most);
@@ -141,6 +145,7 @@ class RecordParser {
   std::uint64_t record_symbols_ = 0;  ///< of the open record so far
   std::string header_;                ///< of the record being opened, as far as it has been read
   std::uint64_t most_header_ = ~std::uint64_t{0};
+  bool short_headers_ = false;
   bool refuses_marks_ = false;
   bool whole_headers_ = false;
   std::uint64_t unlike_headers_ = 0, first_unlike_ = 0;
@@ -151,9 +156,6 @@ class RecordParser {
 inline bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
-
-/// The header without the blanks before and behind it.
-std::string_view trimmed_header(std::string_view header);
 
 /// A parser of FASTA or FASTQ that starts at `start`. Pre: `start` is not unknown.
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,

@@ -110,8 +110,14 @@ class SequenceFile {
  private:
   void fail(Block& block, const SourceError& error) const;
   void find_format(const Decoding& decoding);
+  [[noreturn]] void fail_to_begin(const std::string& what) const;
+  bool skip_comments(std::string_view marks);
+  void skip_comment();
+  std::string_view peek_list(ListForm form, bool& whole);
+  void begin_list(ListForm form);
   bool find_list(ListForm form);
   void skip(std::string_view text);
+  char line_end() const { return ends_by_cr_ ? '\r' : '\n'; }
   std::size_t next_window_bytes() const;
   void take_from_stream(Block& block);
   std::size_t find_start(std::string_view text, bool at_line_start) const;
@@ -141,6 +147,8 @@ class SequenceFile {
   SequenceFormat format_ = SequenceFormat::fasta;
   std::shared_ptr<const ListColumns> columns_;  ///< of a list
   bool ends_by_cr_ = false;                     ///< whether a list ends its lines by CR alone
+  std::uint64_t comments_ = 0;                  ///< lines before the first record
+  std::string comment_;                         ///< the last of them
   std::uint64_t first_line_ = 1;
   std::uint64_t begin_ = 0;       ///< offset of the first record, in decompressed bytes
   std::uint64_t windows_ = 0;     ///< number of windows given out

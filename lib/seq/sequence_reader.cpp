@@ -52,9 +52,10 @@ std::unique_ptr<RecordParser> parser_for(const BlockWork& work, const ReaderOpti
   auto parser = is_list(format)
                     ? std::make_unique<ListParser>(
                           start, line, work.file->list_columns(), options.any_symbols,
-                          options.short_lines ? options.header_bytes : ~std::uint64_t{0})
+                          options.short_records ? options.record_bytes : ~std::uint64_t{0})
                     : make_parser(format, start, line, options.path);
-  parser->limit_header(std::min(options.header_bytes, options.record_bytes));
+  parser->limit_header(std::min(options.header_bytes, options.record_bytes),
+                       options.short_records);
   parser->refuse_marks(options.refuse_fastq_in_fasta);
   parser->take_whole_headers(options.whole_header);
   return parser;

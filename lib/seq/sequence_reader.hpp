@@ -24,10 +24,11 @@ struct ReaderOptions {
   /// Pack the bases of the batches, and drop the symbols but for a few: RecordBatch::bases has
   /// them. Not with split_records, qualities or bytes.
   bool pack_bases = false;
-  /// A line of a list with more than header_bytes is an error of the input.
-  bool short_lines = false;
+  /// A record with more than record_bytes, and such a line of a list, is an InputError with its
+  /// place, behind the records before it. Not with split_records, qualities, bytes or bases.
+  bool short_records = false;
   /// Most bytes of a whole record. A longer one is a LongQueryError, thrown before more of it is
-  /// read.
+  /// read, unless records are short.
   std::uint64_t record_bytes = ~std::uint64_t{0};
   /// Most bytes of a header line. A longer one is an OutOfMemoryError that names file and line.
   std::uint64_t header_bytes = ~std::uint64_t{0};

@@ -37,6 +37,7 @@ TEST_CASE("lines are the same whatever ends them, and however the file is packed
     write_gzip(folder / "packed", text);
     CHECK(entries_of(folder / "packed") == "2:b c;5:d;");
   }
+  CHECK(entries_of(folder.write("blanks", " # a\nb\n\t#\n  c#\n")) == "2:b;4:  c#;");
   CHECK(entries_of(folder.write("empty", "")).empty());
   CHECK(entries_of(folder.write("mark", bom)).empty());
   CHECK_THROWS_AS(entries_of(folder.write("wide", "\xFF\xFEx\n")), InputError);

@@ -81,6 +81,44 @@ TEST_CASE("lists: long ones in any blocks, with the lines of their symbols") {
   }
 }
 
+TEST_CASE("lists: any amount of comments may come before the first line or record") {
+  const TempFolder folder;
+  const auto lines = [](const std::string& line) {
+    std::string all;
+    while (all.size() < 70'000)
+      all += line + '\n';
+    return all;
+  };
+  const std::string text(70, 'x');
+  const auto read = [&](const std::string& bytes) {
+    write_file(folder / "list", bytes);
+    std::string all;
+    for (const Record& record :
+         read_all({folder / "list"}, {.allow_empty = true, .decoding = {.lists = ListForm::named}}))
+      all += record.name + ':' + record.symbols + ';';
+    return all;
+  };
+  for (const std::string& before :
+       {lines('#' + text), lines(" # " + text), '#' + std::string(70'000, 'x') + '\n',
+        lines("#x\n\n \t"), std::string(70'000, ' ') + "\n"}) {
+    CAPTURE(before.substr(0, 10));
+    CHECK(read(before + "name,x,sequence\na,1,ACGT\n") == "a:ACGT;");
+    CHECK(read(before + "@r\nACGT\n+\nIIII\n") == "r:ACGT;");
+    CHECK(read(before) == "");
+  }
+  CHECK(read(lines("#x") + "#name,x,sequence\nAC,b,ACGT\nAC,d,ACGG\n") == "AC:ACGT;AC:ACGG;");
+  for (const std::string& before : {lines(';' + text), ';' + std::string(70'000, 'x') + '\n',
+                                    lines(" ;x\n#\n")}) {
+    CAPTURE(before.substr(0, 10));
+    CHECK(read(before + " >r\nACGT\n") == "r:ACGT;");
+    CHECK(read(before + "@r\nACGT\n+\nIIII\n") == "r:ACGT;");
+    CHECK_THROWS_AS(read(before + "ACGT\n"), InputError);
+    CHECK_THROWS_AS(read(before), InputError);
+  }
+  // A table whose first column is empty.
+  CHECK(read(lines(";ACGT;x")).starts_with("ACGT:ACGT;ACGT:ACGT;"));
+}
+
 TEST_CASE("lists: what is no sequence, and files that are no lists") {
   const TempFolder folder;
   const auto error_of = [&](const std::string& text, ListForm lists) {
