@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -11,8 +12,10 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "seq/line_reader.hpp"
 #include "seq/list_columns.hpp"
+#include "seq/list_rows.hpp"
 #include "seq/list_words.hpp"
 #include "seq/sequence_file.hpp"
 
@@ -39,17 +42,30 @@ std::vector<Line> lines_of(LineReader& reader) {
   return lines;
 }
 
-bool is_there(std::string_view file) {
+/// Why no file of this name can be read, as far as one can tell without opening it; empty if one
+/// may be there. A folder is no file.
+std::string why_missing(std::string_view file) {
+  if (file == "-") return {};
   std::error_code error;
-  return file == "-" || (!file.empty() && std::filesystem::exists(file, error));
+  const auto status = std::filesystem::status(file, error);
+  if (std::filesystem::is_directory(status)) return "it is a folder";
+  if (std::filesystem::exists(status)) return {};
+  if (file.find("://") != file.npos) return "gsx does not read URLs: download it";
+  return error ? error.message() : "there is no such file";
 }
 
-/// Whether all files exist, but for a first line that is a header.
-template <class FileOf>
-bool are_there(const std::vector<Line>& lines, std::size_t from, const FileOf& file_of) {
-  return from < lines.size() &&
-         std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(from), lines.end(),
-                     [&](const Line& line) { return is_there(file_of(line.text)); });
+bool is_there(std::string_view file) {
+  return !file.empty() && why_missing(file).empty();
+}
+
+std::string_view before_tab(std::string_view line) {
+  return line.substr(0, line.find('\t'));
+}
+
+[[noreturn]] void fail_on_missing(const std::string& label, const Line& line,
+                                  std::string_view file) {
+  throw input_error(label, 0, {}, line.number,
+                    "cannot read '" + printable(file) + "': " + why_missing(file));
 }
 
 /// Takes lists of other columns, where all files exist: commas, names first, a header, quotes.
@@ -58,9 +74,15 @@ class OtherColumns {
   OtherColumns(const std::vector<Line>& lines, std::string label)
       : lines_(lines), label_(std::move(label)) {}
 
+  /// False if no column has files in all lines. Throws InputError, for the first file that does not
+  /// exist, if a header tells the column with the files.
   bool read(InputList& list) {
-    for (const char separator : {'\t', ',', ';', ' '})
+    std::vector<std::string_view> texts;
+    for (const Line& line : lines_)
+      texts.emplace_back(line.text);
+    for (const char separator : separators_of(texts))
       if (read_separated_by(separator, list)) return true;
+    if (missing_) fail_on_missing(label_, lines_[missing_->first], missing_->second);
     return false;
   }
 
@@ -74,23 +96,29 @@ class OtherColumns {
     }
     if (separator != '\t' && columns < 2) return false;
     for (std::size_t c = 0; c < columns; ++c) {
-      const bool header = lines_.size() > 1 && !is_there(fields_[0][c]);
-      const std::size_t from = header ? 1 : 0;
-      if (!holds_files(c, from)) continue;
-      refuse_second_file(c, from, columns);
-      take(c, from, columns, list);
-      return true;
+      const std::string_view first = fields_[0][c];
+      const bool header = lines_.size() > 1 && is_file_heading(first) && !is_there(first);
+      const std::size_t from = header ? 1 : 0, missing = first_missing(c, from);
+      if (missing == lines_.size()) {
+        refuse_second_file(c, from, columns);
+        take(c, from, columns, list);
+        return true;
+      }
+      if (header && (!missing_ || missing_->first < missing))
+        missing_.emplace(missing, fields_[missing][c]);
     }
     return false;
   }
-  bool holds_files(std::size_t column, std::size_t from) const {
-    for (std::size_t i = from; i < fields_.size(); ++i)
-      if (!is_there(fields_[i][column])) return false;
-    return true;
+  /// The first line from `from` on whose field of the column is no file; their number if all are.
+  std::size_t first_missing(std::size_t column, std::size_t from) const {
+    std::size_t i = from;
+    while (i < fields_.size() && is_there(fields_[i][column]))
+      ++i;
+    return i;
   }
   void refuse_second_file(std::size_t column, std::size_t from, std::size_t columns) const {
     for (std::size_t c = column + 1; c < columns; ++c) {
-      if (!holds_files(c, from)) continue;
+      if (first_missing(c, from) != lines_.size()) continue;
       throw input_error(label_, 0, {}, lines_[from].number,
                         "columns " + std::to_string(column + 1) + " and " + std::to_string(c + 1) +
                             " name files; give each file a line of its own");
@@ -119,6 +147,9 @@ class OtherColumns {
   const std::vector<Line>& lines_;
   std::string label_;
   std::vector<ListFields> fields_;
+  /// The first line whose file is missing in a column that a header names, and the file: of
+  /// several columns, that in which most files are there before.
+  std::optional<std::pair<std::size_t, std::string>> missing_;
 };
 
 }  // namespace
@@ -131,8 +162,8 @@ InputList read_input_list(const std::string& path) {
     throw input_error(reader.label(), 0, {}, 0,
                       "it names no file; a list of files has the path of one per line");
   }
-  const auto before_tab = [](std::string_view line) { return line.substr(0, line.find('\t')); };
-  const bool declared = are_there(lines, 0, before_tab);
+  const bool declared =
+      std::ranges::all_of(lines, [](const Line& line) { return is_there(before_tab(line.text)); });
   if (!declared && OtherColumns(lines, reader.label()).read(list)) return list;
   std::uint64_t further = 0;
   for (const Line& line : lines) {
@@ -142,6 +173,7 @@ InputList read_input_list(const std::string& path) {
       throw input_error(reader.label(), 0, {}, line.number,
                         "it has to be the path of a file, or a path, a tab and a name");
     }
+    if (!is_there(file_path)) fail_on_missing(reader.label(), line, file_path);
     if (!name.empty()) name.remove_prefix(1);
     further += name.find('\t') != std::string_view::npos ? 1 : 0;
     list.files.emplace_back(file_path);

@@ -78,6 +78,14 @@ Heading heading_of(std::string_view field) {
   return Heading::other;
 }
 
+bool is_file_heading(std::string_view field) {
+  if (field.size() > 60 || field.find_first_of("/.0123456789") != field.npos) return false;
+  return any_is(words_of(field), {"path",      "paths",      "file",   "files",     "filename",
+                                  "filenames", "filepath",   "fasta",  "fastas",    "fastq",
+                                  "assembly",  "assemblies", "genome", "genomes",   "contigs",
+                                  "sequence",  "sequences",  "reads",  "reference", "location"});
+}
+
 bool is_gene_heading(std::string_view field) {
   return any_is(words_of(field), {"gene"});
 }

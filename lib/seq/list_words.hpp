@@ -12,6 +12,10 @@ enum class Heading : std::uint8_t { other, name, sequence, forward, reverse, cou
 /// matter: "Sequence (5' to 3')" heads sequences.
 Heading heading_of(std::string_view field);
 
+/// Whether a field heads paths of files, as "Path" or "fasta_file". A field with a mark of paths
+/// ('/', '.', a digit) does not: it may be one.
+bool is_file_heading(std::string_view field);
+
 /// Whether the heading is of genes, of which several lines may be.
 bool is_gene_heading(std::string_view field);
 

@@ -54,8 +54,7 @@ std::unique_ptr<RecordParser> parser_for(const BlockWork& work, const ReaderOpti
                           start, line, work.file->list_columns(), options.any_symbols,
                           options.short_records ? options.record_bytes : ~std::uint64_t{0})
                     : make_parser(format, start, line, options.path);
-  parser->limit_header(std::min(options.header_bytes, options.record_bytes),
-                       options.short_records);
+  parser->limit_header(std::min(options.header_bytes, options.record_bytes), options.short_records);
   parser->refuse_marks(options.refuse_fastq_in_fasta);
   parser->take_whole_headers(options.whole_header);
   return parser;

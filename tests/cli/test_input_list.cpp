@@ -110,6 +110,43 @@ TEST_CASE("a list of files may be a table of another form") {
   CHECK(all.kept("g.gsx") == "file_id z ");
 }
 
+TEST_CASE("a path that does not exist is an error with its line, and no header") {
+  const Samples all;
+  const std::pair<const char*, const char*> lists[] = {
+      {"mising.fa\nb/contigs.fa\nc/contigs.fa\n", "line 1: cannot read 'mising.fa'"},
+      {"genome.fa\tx\nb/contigs.fa\ty\n", "line 1: cannot read 'genome.fa'"},
+      {"sample/fasta\nb/contigs.fa\n", "line 1: cannot read 'sample/fasta'"},
+      {"contigs1\nb/contigs.fa\n", "line 1: cannot read 'contigs1'"},
+      {"foo\nb/contigs.fa\n", "line 1: cannot read 'foo'"},
+      {"#x\na/contigs.fa\nnone.fa\n", "line 3: cannot read 'none.fa'"},
+      {"path\tsample\na/contigs.fa\tx\nnone.fa\ty\n", "line 3: cannot read 'none.fa'"},
+      {"sample,fasta\nx,a/contigs.fa\ny,none.fa\n", "line 3: cannot read 'none.fa'"},
+      {"sample path\nx a/contigs.fa\ny none.fa\n", "line 3: cannot read 'none.fa'"},
+      {"x,a/contigs.fa\ny,none.fa\n", "line 1: cannot read 'x,a/contigs.fa'"},
+      {"path\n", "line 1: cannot read 'path'"},
+      {"a\nb/contigs.fa\n", "line 1: cannot read 'a': it is a folder"},
+      {"a/contigs.fa\nhttps://x.org/b.fa\n", "line 2: cannot read 'https://x.org/b.fa': gsx does"},
+  };
+  REQUIRE(all.gsx({"index", "-q", "a/contigs.fa", "-o", "v.gsx"}).exit_code == 0);
+  for (const auto& [list, error] : lists) {
+    CAPTURE(list);
+    check_failure(all.gsx({"index", "-q", "--input-list", "-", "-o", "g.gsx"}, list), 3, {error});
+    CHECK_FALSE(all.folder.has("g.gsx"));
+  }
+  check_failure(all.gsx({"verify", "-q", "v.gsx", "--against-list", "-"}, lists[0].first), 3,
+                {lists[0].second});
+  // A folder of the name that a sample has is no second file.
+  for (const char* const list :
+       {"a/contigs.fa a\nb/contigs.fa b\n", "a,a/contigs.fa\nb,b/contigs.fa\n",
+        "assembly file,sample\na/contigs.fa,a\nb/contigs.fa,b\n"}) {
+    CAPTURE(list);
+    REQUIRE(
+        all.gsx({"index", "--force", "-q", "--input-list", "-", "-o", "g.gsx"}, list).exit_code ==
+        0);
+    CHECK(all.kept("g.gsx") == "file_id a b ");
+  }
+}
+
 TEST_CASE("a list of files that is wrong is refused, and so are names that collide") {
   const Samples all;
   const auto with = [&](const std::string& list) {
@@ -127,7 +164,7 @@ TEST_CASE("a list of files that is wrong is refused, and so are names that colli
   check_failure(with("a/contigs.fa,\"x\nb/contigs.fa\"\n"), 3, {"line 1", "a quote"});
   check_failure(with("#\n\n"), 3, {"names no file"});
   check_failure(with(""), 3, {"a list of files"});
-  check_failure(with("none.fa\n"), 3, {"none.fa"});
+  check_failure(with("none.fa\n"), 3, {"standard input: line 1: cannot read 'none.fa'"});
   check_failure(with("-\n"), 2, {"standard input cannot be the list of files and a file"});
   REQUIRE(all.gsx({"index", "-q", "a/contigs.fa", "-o", "v.gsx"}).exit_code == 0);
   check_failure(all.gsx({"verify", "-q", "v.gsx", "--against", "-", "--against-list", "-"}), 2,

@@ -107,8 +107,8 @@ TEST_CASE("lists: any amount of comments may come before the first line or recor
     CHECK(read(before) == "");
   }
   CHECK(read(lines("#x") + "#name,x,sequence\nAC,b,ACGT\nAC,d,ACGG\n") == "AC:ACGT;AC:ACGG;");
-  for (const std::string& before : {lines(';' + text), ';' + std::string(70'000, 'x') + '\n',
-                                    lines(" ;x\n#\n")}) {
+  for (const std::string& before :
+       {lines(';' + text), ';' + std::string(70'000, 'x') + '\n', lines(" ;x\n#\n")}) {
     CAPTURE(before.substr(0, 10));
     CHECK(read(before + " >r\nACGT\n") == "r:ACGT;");
     CHECK(read(before + "@r\nACGT\n+\nIIII\n") == "r:ACGT;");
