@@ -29,7 +29,7 @@ std::uint64_t QueryOptions::batch_for(std::uint64_t input_bytes, int threads) co
 
 std::string QueryOptions::as_json() const {
   const std::string names =
-      fmt::format("\"tag_files\":{},\"whole_header\":{}", tag_files, whole_header);
+      fmt::format("\"tag_files\":{},\"whole_header\":{}", tag_files, reading.whole_header);
   if (!with_rules) return fmt::format("\"strand\":\"{}\",{}", strand, names);
   std::string circles;
   for (const std::string& name : circular) {
