@@ -144,8 +144,7 @@ TEST_CASE("merged summaries name the whole index, and are refused for another on
   // Whatever the order of the summaries is, the checksum is that of the whole.
   const std::string whole = all.folder.read("w.json");
   const std::string checksum = whole.substr(whole.find(",\"checksum\":\""), 32);
-  CHECK(all.folder.read("s.json").find("\"index\":{\"file\":null" + checksum) !=
-        std::string::npos);
+  CHECK(all.folder.read("s.json").find("\"index\":{\"file\":null" + checksum) != std::string::npos);
   check_failure(merge({"-x", "other.gsx"}), 3, {"other.gsx", "'p2.json'"});
 }
 
