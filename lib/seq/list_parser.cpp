@@ -44,6 +44,11 @@ bool is_letter_or_stop(char c) {
 
 bool ListLine::take(std::string_view line) {
   if (is_comment(line) || line == columns_->header) return false;
+  if (is_sequence_alone(line)) {
+    name = sequence = line;
+    reverse = count = {};
+    return true;
+  }
   if (!is_header(line)) {
     throw ParseError(line.find('\r') < line.find('\0')
                          ? "a carriage return inside a line; convert the line ends to LF or CRLF"
@@ -59,6 +64,12 @@ bool ListLine::take(std::string_view line) {
     take_fields(line);
   }
   return true;
+}
+
+/// Whether a line, as most are, needs no more than this look.
+bool ListLine::is_sequence_alone(std::string_view line) const {
+  return form_ != ListForm::pairs && columns_->declared && columns_->is_plain() && !line.empty() &&
+         are_symbols(line, any_symbols_);
 }
 
 /// The declared order, separated by tabs.

@@ -23,6 +23,7 @@ class ListLine {
   std::string_view name;  ///< the sequence as in the line where there is none
 
  private:
+  bool is_sequence_alone(std::string_view line) const;
   void take_plain(std::string_view line);
   void take_fields(std::string_view line);
   void check(std::string_view checked, std::size_t column) const;

@@ -131,8 +131,7 @@ void RecordParser::take_symbols(std::string_view& block, RecordBatch& batch) {
 }
 
 std::string_view RecordParser::next_run(std::string_view& text, bool sequence) const {
-  while (!text.empty() && is_blank(text.front()))
-    text.remove_prefix(1);
+  text = without_leading_blanks(text);
   std::size_t length = 0;
   while (length < text.size() && may_be_inside(text[length], sequence))
     ++length;

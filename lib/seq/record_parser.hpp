@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "machine/cpu_path.hpp"
+#include "seq/line_text.hpp"
 #include "seq/record_batch.hpp"
 #include "seq/record_border.hpp"
 
@@ -152,10 +153,6 @@ class RecordParser {
   bool at_line_start_;
   bool after_cr_ = false;  ///< whether the last block ended with a CR whose LF is still to come
 };
-
-inline bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 
 /// A parser of FASTA or FASTQ that starts at `start`. Pre: `start` is not unknown.
 std::unique_ptr<RecordParser> make_parser(SequenceFormat format, BlockStart start,
