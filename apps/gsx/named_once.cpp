@@ -1,6 +1,7 @@
 #include "named_once.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <map>
 #include <set>
@@ -21,7 +22,8 @@ std::string named_twice(const std::vector<std::string>& paths) {
     std::string also;
     struct stat file {};
     bool is_new = names.insert(path).second;
-    if (is_new && path != "-" && stat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode)) {
+    const bool exists = (path == "-" ? fstat(STDIN_FILENO, &file) : stat(path.c_str(), &file)) == 0;
+    if (is_new && exists && S_ISREG(file.st_mode)) {
       const auto [other, inserted] = seen.try_emplace({file.st_dev, file.st_ino}, &path);
       if (!inserted) also = ", also as '" + printable(*other->second) + "'";
       is_new = inserted;

@@ -148,8 +148,9 @@ class FilesWriter final : public FilterWriter {
                     "whatever their names");
     }
     throw UsageError(one + " and " + two + what_is(answer) +
-                     "; name a file of first mates and one of second mates, or give --mates order "
-                     "to pair records whatever their names");
+                     "; name a file of first mates and one of second mates, or give --unpaired if "
+                     "each read stands alone, or --mates order to pair records whatever their "
+                     "names");
   }
   /// Decides on the pairs whose mates are both in the first batches.
   void join_fronts() {

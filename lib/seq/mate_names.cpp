@@ -45,11 +45,21 @@ MateAnswer answer(bool mates) {
   return mates ? MateAnswer::mates : MateAnswer::strangers;
 }
 
+/// What two reads of different names are: files of the same mates begin with such.
+MateAnswer unlike(const ReadHeader& first, const ReadHeader& second) {
+  const auto mate_of = [](const ReadHeader& header) {
+    const char in_comment = mate_in(header.comment);
+    return in_comment != 0 ? in_comment : mate_in_name(header.name);
+  };
+  const char mate = mate_of(first);
+  return mate != 0 && mate == mate_of(second) ? both(mate) : MateAnswer::strangers;
+}
+
 }  // namespace
 
 MateAnswer MateNames::learn(const ReadHeader& first, const ReadHeader& second) {
   const std::string_view one = first.name, two = second.name;
-  if (one.size() != two.size()) return MateAnswer::strangers;
+  if (one.size() != two.size()) return unlike(first, second);
   const char in_first = mate_in(first.comment), in_second = mate_in(second.comment);
   const bool comments_tell = in_first != 0 && in_second != 0;
   const auto differ = static_cast<std::size_t>(
@@ -65,14 +75,14 @@ MateAnswer MateNames::learn(const ReadHeader& first, const ReadHeader& second) {
   }
   if (one.substr(differ + 1) != two.substr(differ + 1) || !is_mate(one[differ]) ||
       !is_mate(two[differ]))
-    return MateAnswer::strangers;
+    return unlike(first, second);
   const bool at_end = differ + 1 == one.size() && differ > 1;
   if (at_end && std::string_view("/._-").find(one[differ - 1]) != std::string_view::npos) {
     mark_ = static_cast<Mark>(one[differ - 1]);
   } else if (is_inside(one, differ)) {
     mark_ = Mark::inner;
   } else {
-    return MateAnswer::strangers;
+    return unlike(first, second);
   }
   first_ = one[differ];
   second_ = two[differ];

@@ -140,6 +140,10 @@ TEST_CASE("filter refuses one file, and two of the same mates, as files of mates
                   {both, "--mates order"});
     CHECK_FALSE(index.has("a"));
   }
+  index.folder.write("x.fq", read_named("lane1/1"));
+  index.folder.write("y.fq", read_named("lane22/1"));
+  check_failure(index.filter({"--drop", "x.fq", "y.fq", "-o", "a", "-O", "b"}), 2,
+                {"both first mates", "--unpaired"});
   // Of later pairs, that is an error of the file.
   index.folder.write("x.fq", read_named("a/1") + read_named("b/1"));
   index.folder.write("y.fq", read_named("a/2") + read_named("b/1"));

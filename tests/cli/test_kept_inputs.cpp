@@ -283,6 +283,13 @@ TEST_CASE("a file that is named twice is refused where it would count twice") {
     CAPTURE(linked);
     check_failure(run(linked, {.folder = place.folder.path()}), 2, {"is named twice, also as"});
   }
+  for (const std::string command :
+       {"index g.fa - -o x.gsx < g.fa", "count -r g.fa -r - -p A < g.fa",
+        "neighbors t.txt - < t.txt", "prefix -f list.txt q.reads - < q.reads"}) {
+    CAPTURE(command);
+    check_failure(run_shell("\"$gsx\" " + command, {.folder = place.folder.path()}), 2,
+                  {"'-' is named twice, also as"});
+  }
   CHECK_FALSE(place.folder.has("x.gsx"));
   // Each query has lines of its own, which are right.
   for (const Arguments& command :

@@ -98,6 +98,10 @@ TEST_CASE("mates are told by 1 and 2 in their headers, and by nothing else") {
   }
   CHECK(compare({"r/1", ""}, {"r/1", ""}) == MateAnswer::both_first);
   CHECK(compare({"r/2", ""}, {"r/2", ""}) == MateAnswer::both_second);
+  CHECK(compare({"a/1", ""}, {"bc/1", ""}) == MateAnswer::both_first);
+  CHECK(compare({"a:1", "2:N:0:AC"}, {"b:2", "2:N:0:GT"}) == MateAnswer::both_second);
+  CHECK(compare({"a_1:N:0:G", ""}, {"b_1:N:0:G", ""}) == MateAnswer::both_first);
+  CHECK(compare({"a/1", ""}, {"b", "2:N:0:AC"}) == MateAnswer::strangers);
   CHECK(compare({"r", "1:N:0:AC"}, {"r", "1:N:0:AC"}) == MateAnswer::both_first);
   CHECK(compare({"r", "X/2"}, {"r", "X/2"}) == MateAnswer::both_second);
   CHECK(compare({"a_1:N:0:G", ""}, {"a_1:N:0:G", ""}) == MateAnswer::both_first);

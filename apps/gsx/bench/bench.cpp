@@ -15,6 +15,7 @@
 #include "input_options.hpp"
 #include "io/output.hpp"
 #include "numbers.hpp"
+#include "options.hpp"
 #include "rmq/no_position.hpp"
 #include "sets/sequence_set.hpp"
 #include "store/writer.hpp"
@@ -183,6 +184,7 @@ void run_bench(const BenchOptions& options, Session& session) {
         "--length");
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
+  if (!options.write_text.empty()) refuse_same_outputs({options.output, options.write_text});
   Output out(options.output);
   Text text = make_text(options, session);
   if (options.does("mismatches") && text.alphabet.policy() != SymbolPolicy::dna)
