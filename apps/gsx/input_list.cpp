@@ -132,8 +132,14 @@ class OtherColumns {
       if (c != column && filled) name = c;
     }
     if (from == 1) {
-      for (std::size_t c = columns; c-- > 0;)
-        if (c != column && heading_of(fields_[0][c]) == Heading::name) name = c;
+      int best = 0;
+      for (std::size_t c = 0; c < columns; ++c) {
+        const std::string_view field = fields_[0][c];
+        if (c == column || heading_of(field) != Heading::name || heading_rank(field) <= best)
+          continue;
+        best = heading_rank(field);
+        name = c;
+      }
     }
     for (std::size_t i = from; i < fields_.size(); ++i) {
       list.files.emplace_back(fields_[i][column]);

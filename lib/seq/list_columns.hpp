@@ -45,9 +45,11 @@ struct ListColumns {
   bool empty = false;     ///< whether no line has a sequence
   bool quoted = false;    ///< whether fields are in quotes
   bool suffixed = false;  ///< whether sequences end in a number, such as -1
+  bool counted = false;   ///< whether some lines have a count
   std::size_t sequence = none, name = none, count = none;
   std::size_t reverse = none;  ///< of primers: the second sequence
   std::string header;          ///< the line that names the columns; empty if there is none
+  std::string wrong;           ///< why the list cannot be read; empty if it can
   std::string note;            ///< for the log: what was found; empty if there is nothing to say
 
   /// Whether lines are read as they always were: the declared order, by tabs, without quotes.

@@ -43,7 +43,9 @@ bool is_letter_or_stop(char c) {
 }  // namespace
 
 bool ListLine::take(std::string_view line) {
-  if (is_comment(line) || line == columns_->header) return false;
+  if (is_comment(line)) return false;
+  if (!columns_->wrong.empty()) throw ParseError(columns_->wrong);
+  if (line == columns_->header) return false;
   if (is_sequence_alone(line)) {
     name = sequence = line;
     reverse = count = {};
@@ -91,7 +93,9 @@ void ListLine::take_plain(std::string_view line) {
   if (form_ == ListForm::counted && count.empty() && tab != std::string_view::npos) {
     const bool more =
         !without_blanks(line.substr(std::min(line.rfind('\t') + 1, line.size()))).empty();
-    if (more && line.rfind('\t') != tab) throw ParseError("there is no count behind the sequence");
+    const bool behind = !without_blanks(line.substr(0, tab)).empty();
+    if ((columns_->counted && behind) || (more && line.rfind('\t') != tab))
+      throw ParseError("there is no count behind the sequence");
   }
   if (name.empty()) name = sequence;
 }
@@ -116,7 +120,10 @@ void ListLine::take_fields(std::string_view line) {
   check(sequence, at);
   if (form_ == ListForm::pairs) check(reverse, columns.reverse);
   if (name.empty() && form_ != ListForm::pairs) name = sequence;
-  if (count.empty() && columns.count != ListColumns::none && !columns.declared)
+  const bool indented = columns.declared && fields_[0].empty();
+  const bool alone = columns.declared && columns.separator == '\t' && fields_.size() == 1;
+  if (count.empty() && columns.count != ListColumns::none && !alone && !indented &&
+      (columns.counted || !columns.declared))
     throw ParseError("there is no count in " + the_column(columns.count));
   if (columns.suffixed) sequence = without_suffix(sequence);
 }

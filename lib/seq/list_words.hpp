@@ -16,13 +16,19 @@ Heading heading_of(std::string_view field);
 /// ('/', '.', a digit) does not: it may be one.
 bool is_file_heading(std::string_view field);
 
-/// Whether the heading is of genes, of which several lines may be.
-bool is_gene_heading(std::string_view field);
+/// Whether the heading is of a property of the sequence, as "Tm" or "PAM", and of no names.
+bool is_property_heading(std::string_view field);
 
 /// Whether the heading has a word: "x", "V2" and an empty one have none.
 bool says_something(std::string_view field);
 
-/// Whether the heading says just that, in one word, such as "sequence".
-bool is_exact_heading(std::string_view field, Heading heading);
+/// How surely a column of this heading is the one that its kind, `heading_of(field)`, stands for,
+/// among others of the kind: more is better, from 1. Sequences: "sgRNA sequence" and "Sequence",
+/// "DNA sequence", "sgRNA", then what is around them, as "Context sequence". Counts: "n_reads",
+/// "raw count", then "n". Names: "name", "Guide ID", then genes by symbol and by id.
+int heading_rank(std::string_view field);
+
+/// The least rank of names that are none of genes, of which several lines may be.
+constexpr int surely_names = 4;
 
 }  // namespace gsx

@@ -243,3 +243,107 @@ TEST_CASE("the columns of a list are told by what has come of it") {
         "commas separate the columns; column 2 is the sequence, column 1 the name; the first line "
         "is taken for a header");
 }
+
+TEST_CASE("headings rank the columns of counts") {
+  const std::string both = "ERRORlist: line 1: column 2 ('reads') and column 3 ('umis') may both";
+  const std::pair<std::string, std::string> lists[] = {
+      {"barcode,n_genes,n_counts\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode,n_genes,n_umis\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode,nFeature_RNA,nCount_RNA\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode,n_genes_by_counts,total_counts\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode,pct_counts_mt,total_counts\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode,gene_count,umi_count\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"umi,n_cells,n_reads\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode,num_genes,num_reads\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode\tn_genes\tn_counts\nCATTACGT\t3\t70\n", ":CATTACGT 70;"},
+      {"barcode,n,count\nCATTACGT,3,70\n", ":CATTACGT 70;"},
+      {"barcode,n_genes\nCATTACGT,3\n", ":CATTACGT;"},
+      {"barcode,reads,umis\nCATTACGT,3,70\n", both},
+      {"barcode\treads\tumis\nCATTACGT\t3\t70\n", both},
+  };
+  const TemporaryFolder folder;
+  for (const auto& [text, wanted] : lists) {
+    CAPTURE(text);
+    CHECK(read_list(folder.write("list", text), ListForm::counted, 1).substr(0, wanted.size()) ==
+          wanted);
+  }
+}
+
+TEST_CASE("an empty count is an error where other lines have one") {
+  const std::string wrong = ":CATTACGT 5;ERRORlist: line ";
+  const std::pair<std::string, std::string> lists[] = {
+      {"barcode,count\nCATTACGT,5\nACGA,\n", wrong + "3: there is no count in column 2"},
+      {"barcode,count\nCATTACGT,5\nACGA,\"\"\n", wrong + "3: there is no count in column 2"},
+      {"barcode\tcount\nCATTACGT\t5\nACGA\t\n", wrong + "3: there is no count"},
+      {"CATTACGT\t5\nACGA\t\n", wrong + "2: there is no count"},
+      {"CATTACGT\t5\nACGA\t\"\"\n", wrong + "2: there is no count in column 2"},
+      {"CATTACGT,5\nACGA,\n", wrong + "2: there is no count in column 2"},
+      {"n,barcode,count\n1,CATTACGT,5\n2,ACGA\n", wrong + "3: there is no count in column 3"},
+      {"barcode,count\nACGA,\n", "ERRORlist: line 2: there is no count in column 2"},
+      {"CATTACGT\t5\nACGA\n", ":CATTACGT 5;:ACGA;"},
+      {"CATTACGT\t\nACGA\t\n", ":CATTACGT;:ACGA;"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& [text, wanted] : lists) {
+    CAPTURE(text);
+    const std::string read = read_list(folder.write("list", text), ListForm::counted, 1);
+    CHECK(read.substr(0, wanted.size()) == wanted);
+  }
+}
+
+TEST_CASE("headings rank the columns of sequences and names") {
+  const std::string rows = "\np1,CATTACGTCC,GACCAGTC\np2,CATTACGTCA,GACCAGTA\n";
+  const std::string last = "p1:GACCAGTC;p2:GACCAGTA;";
+  const std::pair<std::string, std::string> lists[] = {
+      {"name,Genomic sequence,sgRNA sequence" + rows, last},
+      {"name,Context sequence,Guide sequence" + rows, last},
+      {"name,Flanking sequence,Guide" + rows, last},
+      {"name,Genomic sequence,sgRNA" + rows, last},
+      {"name,Scaffold sequence,gRNA sequence" + rows, last},
+      {"name,Oligo sequence,Spacer sequence" + rows, last},
+      {"name,Complement sequence,Sequence" + rows, last},
+      {"name,amplicon sequence,primer sequence" + rows, last},
+      {"name,Oligo 1,Target" + rows, last},
+      {"name,Oligo 1,Oligo 2,Target\np,CATT,GACC,TTACG\n", "p:TTACG;"},
+      {"Marker,Tm,Sequence\np,58.1,CATTACGT\n", "p:CATTACGT;"},
+      {"taxid,accession,sequence\n9606,p,CATTACGT\n", "p:CATTACGT;"},
+      {"Chromosome,Locus,sequence\nchr1,p,CATTACGT\n", "p:CATTACGT;"},
+      {"library,file,barcode\nx,p.fq,CATTACGT\nx,q.fq,GACCAGTC\n", "p.fq:CATTACGT;q.fq:GACCAGTC;"},
+      {"gene_id,UID,seq\nx,p,CATTACGT\nx,q,GACCAGTC\n", "p:CATTACGT;q:GACCAGTC;"},
+      {"name,sequence,note\np,CATTACGT,x\np,GACCAGTC,y\n", "p:CATTACGT;p:GACCAGTC;"},
+      {"locus,Guide ID,sequence\nx,p,CATTACGT\ny,q,GACCAGTC\n", "p:CATTACGT;q:GACCAGTC;"},
+      {"gene,seq,UID\nx,CATTACGT,p\nx,GACCAGTC,q\n", "p:CATTACGT;q:GACCAGTC;"},
+      {"Target Gene ID,Target Gene Symbol,sgRNA Target Sequence,Target Context Sequence\n"
+       "1,x,CATTACGT,ACATTACGTC\n1,x,GACCAGTC,AGACCAGTCC\n",
+       "x:CATTACGT;x:GACCAGTC;"},
+      {"Target Gene ID,Target Gene Symbol,Target Transcript,Genomic Sequence,Strand,sgRNA Target "
+       "Sequence,Target Context Sequence,PAM Sequence,Exon Number,Rule Set 2 score\n"
+       "1,x,NM_1,NC_1.1,sense,CATTACGT,ACATTACGTC,AGG,2,0.6\n"
+       "1,x,NM_1,NC_1.1,antisense,GACCAGTC,AGACCAGTCC,TGG,3,0.7\n",
+       "x:CATTACGT;x:GACCAGTC;"},
+      {"Gene ID,Gene Symbol,sgRNA_id,sequence\n1,x,p,CATTACGT\n1,x,q,GACCAGTC\n",
+       "p:CATTACGT;q:GACCAGTC;"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& [text, wanted] : lists) {
+    CAPTURE(text);
+    CHECK(read_list(folder.write("list", text), ListForm::named, 1) == wanted);
+  }
+}
+
+TEST_CASE("primers have the names of a column whose heading is not known") {
+  const std::string pair = "p:CATTACGTCAGG GACCAGTCGATT;";
+  const std::string lists[] = {
+      "Marker\tTm\tForward\tReverse\np\t58\tCATTACGTCAGG\tGACCAGTCGATT\n",
+      "locus,forward,len,reverse\np,CATTACGTCAGG,90,GACCAGTCGATT\n",
+      "Locus, Repeat motif, Primer sequence (F), Primer sequence (R), Ta\n"
+      "p, (CA)12, CATTACGTCAGG, GACCAGTCGATT, 58\n",
+      "Chromosome,Marker,Forward,Reverse\nchr1,p,CATTACGTCAGG,GACCAGTCGATT\n",
+      "Band,Forward,Tm,Reverse\np,CATTACGTCAGG,58,GACCAGTCGATT\n",
+  };
+  const TemporaryFolder folder;
+  for (const std::string& text : lists) {
+    CAPTURE(text);
+    CHECK(read_list(folder.write("list", text), ListForm::pairs, 1) == pair);
+  }
+}
