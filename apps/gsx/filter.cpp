@@ -210,7 +210,7 @@ class FilterRun {
         }};
     try {
       run_filter(
-          pipeline, [this](RecordBatch& batch) { return source_.next(batch); }, writer);
+          pipeline, [this](RecordBatch& batch) { return next(batch); }, writer);
     } catch (const InputError&) {
       write_reads_before(writer);
       throw;
@@ -218,6 +218,13 @@ class FilterRun {
       write_reads_before(writer);
       throw;
     }
+  }
+  /// Reads the next batch. The first tells what is written, before anything is.
+  bool next(RecordBatch& batch) {
+    if (!source_.next(batch)) return false;
+    if (!std::exchange(begun_, true) && !is_list(batch.format))
+      options_.check_format(batch.format == SequenceFormat::fasta);
+    return true;
   }
   /// Writes the reads before a bad one, if they go to a stream.
   void write_reads_before(FilterWriter& writer) {
@@ -238,6 +245,7 @@ class FilterRun {
   int cores_;
   StageTimes times_;
   ReadSource source_;
+  bool begun_ = false;  ///< whether reads have come
   Output out_;
   SideFile second_, rest_, second_rest_, by_record_;
   SideFile summary_;

@@ -2,8 +2,10 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <initializer_list>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -93,12 +95,29 @@ void FilterOptions::check_files(Session& session) const {
   check_outputs_of_pairs();
   for (const std::string& output : {query.output, second_output, rest, second_rest}) {
     const std::string suffix = format_suffix(output);
-    if (suffix != "sam" && suffix != "bam" && suffix != "cram" && suffix != "2bit") continue;
+    if (suffix != "2bit" && suffix != "jsonl" && !names_other_format(suffix)) continue;
+    const bool aligned = suffix == "sam" || suffix == "bam" || suffix == "cram";
     throw UsageError("'" + printable(output) +
                      "': filter writes FASTQ, or FASTA where it reads it, and no " +
-                     (suffix == "2bit" ? "2bit" : "SAM, BAM or CRAM"));
+                     (aligned ? "SAM, BAM or CRAM" : suffix));
   }
   check_outputs(query, session);
+}
+
+void FilterOptions::check_format(bool is_fasta) const {
+  const auto is_one_of = [](const std::string& suffix, auto list) {
+    return std::find(list.begin(), list.end(), suffix) != list.end();
+  };
+  using Suffixes = std::initializer_list<const char*>;
+  for (const std::string& output : {query.output, second_output, rest, second_rest}) {
+    const std::string suffix = format_suffix(output);
+    const bool wrong = is_one_of(suffix, is_fasta ? Suffixes{"fq", "fastq"}
+                                                  : Suffixes{"fa", "fasta", "fna", "ffn", "faa"});
+    if (!wrong) continue;
+    throw UsageError("'" + printable(output) + "': the reads are " +
+                     (is_fasta ? "FASTA, which filter writes as it is, and no FASTQ"
+                               : "written as FASTQ, and no FASTA"));
+  }
 }
 
 void FilterOptions::check_outputs_of_pairs() const {
@@ -111,6 +130,8 @@ void FilterOptions::check_outputs_of_pairs() const {
         throw UsageError(std::string(name) +
                          " takes second mates; name two files of mates, or give --interleaved");
   }
+  if (pairs == ReadPairing::interleaved && !second_output.empty() && query.output.empty())
+    throw UsageError("-O takes second mates; give -o FILE for the first ones");
   if (pairs != ReadPairing::files) return;
   // A name alone may be that of first mates, the other being forgotten.
   const bool one = second_output.empty() && OutputPlace::of(query.output).descriptor;

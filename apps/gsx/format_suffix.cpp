@@ -46,12 +46,16 @@ std::string format_suffix(std::string output) {
   return suffix == "bw" ? "bigwig" : suffix;
 }
 
-void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
-                         const char* option) {
+bool names_other_format(std::string_view suffix) {
   constexpr std::string_view others[] = {"json",     "csv",    "sam", "bam", "cram",
                                          "gff",      "vcf",    "bed", "paf", "wig",
                                          "bedgraph", "bigwig", "png", "jpg", "pdf"};
-  if (std::ranges::find(others, suffix) == std::end(others) || is_among(suffix, formats)) return;
+  return std::ranges::find(others, suffix) != std::end(others);
+}
+
+void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
+                         const char* option) {
+  if (!names_other_format(suffix) || is_among(suffix, formats)) return;
   refuse_suffix(suffix, command, formats, option);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace gsx::app {
 
@@ -9,6 +10,9 @@ namespace gsx::app {
 /// not count. That of .bg and .bdg is bedgraph, that of .bw is bigwig; any other suffix names
 /// itself.
 std::string format_suffix(std::string output);
+
+/// Whether a suffix names a format, such as BED, that is none of sequences and no plain table.
+bool names_other_format(std::string_view suffix);
 
 /// Refuses a suffix that would make other programs misread the output of `command`, which writes
 /// `formats`. `option` names the output.

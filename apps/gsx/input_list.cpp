@@ -97,7 +97,8 @@ class OtherColumns {
     if (separator != '\t' && columns < 2) return false;
     for (std::size_t c = 0; c < columns; ++c) {
       const std::string_view first = fields_[0][c];
-      const bool header = lines_.size() > 1 && is_file_heading(first) && !is_there(first);
+      const bool header = lines_.size() > 1 && (is_file_heading(first) || is_mate_heading(c)) &&
+                          !is_there(first);
       const std::size_t from = header ? 1 : 0, missing = first_missing(c, from);
       if (missing == lines_.size()) {
         refuse_second_file(c, from, columns);
@@ -109,6 +110,23 @@ class OtherColumns {
     }
     return false;
   }
+  /// The column that the first line heads as the mates of this one: fastq_1 and fastq_2; none if
+  /// there is no such one.
+  std::size_t mate_column(std::size_t column) const {
+    const std::string_view heading = fields_[0][column];
+    if (heading.size() < 2) return ListColumns::none;
+    const std::string_view stem = heading.substr(0, heading.size() - 1);
+    const char mate = heading.back() == '1' ? '2' : heading.back() == '2' ? '1' : '\0';
+    std::string_view word = stem;
+    if (word.ends_with('_')) word.remove_suffix(1);
+    if (mate == '\0' || !(is_file_heading(word) || word == "read")) return ListColumns::none;
+    for (std::size_t c = 0; c < fields_[0].size(); ++c)
+      if (fields_[0][c] == std::string(stem) + mate) return c;
+    return ListColumns::none;
+  }
+  bool is_mate_heading(std::size_t column) const {
+    return mate_column(column) != ListColumns::none;
+  }
   /// The first line from `from` on whose field of the column is no file; their number if all are.
   std::size_t first_missing(std::size_t column, std::size_t from) const {
     std::size_t i = from;
@@ -117,12 +135,18 @@ class OtherColumns {
     return i;
   }
   void refuse_second_file(std::size_t column, std::size_t from, std::size_t columns) const {
-    for (std::size_t c = column + 1; c < columns; ++c) {
-      if (first_missing(c, from) != lines_.size()) continue;
-      throw input_error(label_, 0, {}, lines_[from].number,
-                        "columns " + std::to_string(column + 1) + " and " + std::to_string(c + 1) +
+    const auto refuse = [&](std::size_t other, std::size_t line) {
+      throw input_error(label_, 0, {}, lines_[line].number,
+                        "columns " + std::to_string(std::min(column, other) + 1) + " and " +
+                            std::to_string(std::max(column, other) + 1) +
                             " name files; give each file a line of its own");
-    }
+    };
+    for (std::size_t c = column + 1; c < columns; ++c)
+      if (first_missing(c, from) == lines_.size()) refuse(c, from);
+    // Not all samples need mates.
+    const std::size_t mates = from == 1 ? mate_column(column) : ListColumns::none;
+    for (std::size_t i = from; i < lines_.size() && mates != ListColumns::none; ++i)
+      if (!fields_[i][mates].empty()) refuse(mates, i);
   }
   void take(std::size_t column, std::size_t from, std::size_t columns, InputList& list) const {
     std::size_t name = columns;

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "base/out_of_memory.hpp"
 #include "base/parallel.hpp"
@@ -132,14 +133,22 @@ class OfftargetRun {
     Guides guides;
     for (bool first = true; next(guides.batch, first); first = false) {
       guides.figures = {};
-      const std::size_t with_pam =
+      const GuidesWithPam with_pam =
           prepare_guides(guides.batch, pams_, first ? ends_ : after_first(), options_.mismatches,
                          guides.figures.unasked);
-      if (with_pam > 0) {
+      if (with_pam.few) {
+        log().warn(
+            "{} of {} guides {} and are {} longer than a guide, first '{}': it is searched as part of "
+            "them; cut it off, or give --with-pam if all guides hold it, or --without-pam if none "
+            "does",
+            with_pam.number, guides.batch.size(),
+            pams_.front().side(), pams_.front().size(),
+            shown_name(guides.batch.records.name(with_pam.first)));
+      } else if (with_pam.number > 0) {
         log().warn(
             "{} of {} guides {}, which is searched as part of them: give --with-pam if it is the "
             "PAM, which is then cut off all guides, or --without-pam if they hold none",
-            with_pam, guides.batch.size(), pams_.front().side());
+            with_pam.number, guides.batch.size(), pams_.front().side());
       }
       open();
       search(guides, session_.threads);

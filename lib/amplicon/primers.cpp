@@ -103,7 +103,7 @@ PrimerPair PrimerReader::pair_of(const FirstPrimer& first) const {
                "', have no names of a pair, such as NAME_F and NAME_R; or give lines of "
                "NAME<tab>FORWARD<tab>REVERSE");
   }
-  PrimerPair pair{std::string(one->pair), first.sequence, std::string(reader_.sequence())};
+  PrimerPair pair{one->pair, first.sequence, std::string(reader_.sequence())};
   if (one->reverse) std::swap(pair.forward, pair.reverse);
   return pair;
 }

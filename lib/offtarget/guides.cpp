@@ -28,11 +28,27 @@ std::string named(const RecordBatch& records, std::size_t i) {
 constexpr const char* heading_remedy =
     "; it looks like a header line: begin that with #, or leave it out";
 
-/// The number of guides that seem to hold the PAM, if it is high: each would be searched with the
+/// The guides that are as long as a usual one with its PAM, and hold it, if they are few among
+/// guides of other lengths.
+GuidesWithPam few_with_pam(const GuideBatch& batch, const Pam& pam) {
+  GuidesWithPam few;
+  std::size_t as_long = 0;
+  for (std::size_t i = batch.size(); i-- > 0;) {
+    if (batch.guides[i].size() != pam.size() + pam.guide_length) continue;
+    ++as_long;
+    if (!pam.ends(batch.guides[i])) continue;
+    ++few.number;
+    few.first = i;
+  }
+  few.few = few.number > 0 && 2 * as_long < batch.size();
+  return few.few ? few : GuidesWithPam{};
+}
+
+/// The guides that seem to hold the PAM, if a user should be told: each would be searched with the
 /// PAM in its end. Refuses them if all do. A guide that the PAM would leave shorter than usual
 /// rather ends so by chance.
-std::size_t guides_with_pam(const GuideBatch& batch, const Pam& pam) {
-  if (pam.allows_all()) return 0;
+GuidesWithPam guides_with_pam(const GuideBatch& batch, const Pam& pam) {
+  if (pam.allows_all()) return {};
   std::size_t ending = 0, with_pam = 0;
   for (const std::string& guide : batch.guides) {
     if (!pam.ends(guide)) continue;
@@ -40,8 +56,9 @@ std::size_t guides_with_pam(const GuideBatch& batch, const Pam& pam) {
     with_pam += guide.size() >= pam.size() + pam.guide_length ? 1 : 0;
   }
   if (with_pam == 0 || with_pam < batch.size()) {
-    if (with_pam > 0 && 2 * with_pam >= batch.size()) return with_pam;
-    return ending > 1 && ending == batch.size() ? ending : 0;
+    if (with_pam > 0 && 2 * with_pam >= batch.size()) return {with_pam};
+    if (ending > 1 && ending == batch.size()) return {ending};
+    return few_with_pam(batch, pam);
   }
   const bool one = batch.size() == 1;
   const std::string all = one ? "the guide seems to " + pam.side()
@@ -52,7 +69,7 @@ std::size_t guides_with_pam(const GuideBatch& batch, const Pam& pam) {
 
 }  // namespace
 
-std::size_t prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
+GuidesWithPam prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
                            std::uint32_t mismatches, UnaskedQueries& unasked) {
   const RecordBatch& records = batch.records;
   const Pam& pam = pams.front();
@@ -64,7 +81,8 @@ std::size_t prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, Guid
     batch.guides[i] = records.sequence(i);
     make_dna(batch.guides[i]);
   }
-  const std::size_t with_pam = ends == GuideEnds::unknown ? guides_with_pam(batch, pam) : 0;
+  const GuidesWithPam with_pam =
+      ends == GuideEnds::unknown ? guides_with_pam(batch, pam) : GuidesWithPam{};
   std::vector<BaseSet> pattern;
   for (std::size_t i = 0; i < records.size(); ++i) {
     std::string& guide = batch.guides[i];

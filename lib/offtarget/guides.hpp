@@ -37,12 +37,19 @@ enum class GuideEnds : std::uint8_t {
   unknown,  ///< they should not hold it; they may look as if they did
 };
 
+/// Guides that look as if they held the PAM, so that a user should be told.
+struct GuidesWithPam {
+  std::size_t number = 0;
+  std::size_t first = 0;  ///< the first of them in its batch, if `few`
+  bool few = false;       ///< fewer than half, each as long as a usual guide with its PAM
+};
+
 /// Makes guides and patterns of the records of a batch, and adds those that cannot be asked for to
 /// `unasked`. Guides that hold a PAM hold the first one. Throws InputError if a guide lacks the PAM
 /// that it should hold, or all of them have one, beside a guide of the usual length, and nobody
-/// said so. Returns how many look as if they had one, if those are so many that a user should be
-/// told: half of the guides, with a guide of the usual length, or all of several; otherwise 0.
-std::size_t prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
+/// said so. Returns those that look as if they had one: half of the guides or more, with a guide of
+/// the usual length, or all of several; or fewer among guides of other lengths.
+GuidesWithPam prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
                            std::uint32_t mismatches, UnaskedQueries& unasked);
 
 }  // namespace gsx

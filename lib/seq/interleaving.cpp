@@ -17,7 +17,9 @@ std::string place_of(const RecordBatch& reads, std::size_t i) {
 
 std::string advice_on_order(bool is_alignment) {
   if (is_alignment)
-    return "bring mates together first: samtools collate -O FILE | gsx ... --interleaved -";
+    return "bring mates together first: samtools collate -O FILE | gsx ... --interleaved -; if "
+           "they are, a mate may be missing: leave its read out by samtools fixmate and samtools "
+           "view -f 1, or by samtools fastq -s, or give --unpaired";
   return "let each mate follow the other, or leave out --interleaved: two files are then those of "
          "mates, and --unpaired is for any others";
 }

@@ -20,7 +20,8 @@ inline ReadHeader header_of(const RecordBatch& reads, std::size_t i) {
   return {reads.name(i), reads.comment(i)};
 }
 
-/// What to do about mates that do not follow one another. Alignments come by their places.
+/// What to do about mates that do not follow one another. Alignments come by their places, and
+/// some may have lost their mates.
 std::string advice_on_order(bool is_alignment);
 
 /// Whether reads are mates, two and two, by the headers of some of them. Names that single reads

@@ -60,7 +60,8 @@ std::string_view LineReader::begin() {
 char LineReader::separator() {
   std::string start(begin());
   if (line_end_ == '\r') end_lines_by_lf(start);
-  return separator_of(StartLines(start, whole_).lines);
+  const StartLines lines(start, whole_);
+  return lines.separator != 0 ? lines.separator : separator_of(lines.lines);
 }
 
 bool LineReader::next() {
@@ -87,7 +88,8 @@ bool LineReader::next() {
 
 bool LineReader::next_entry() {
   while (next())
-    if (!is_comment(line_) && !without_blanks(line_).empty()) return true;
+    if (!is_comment(line_) && !is_empty_row(line_) && !(number_ == 1 && is_separator_line(line_)))
+      return true;
   return false;
 }
 

@@ -19,12 +19,13 @@ class LineReader {
   /// Opens the file. Throws InputError, as every function that reads.
   explicit LineReader(const std::string& path);
 
-  /// What separates the columns of a table: separator_of() of the lines that have come. Pre: next()
-  /// has not been called.
+  /// What separates the columns of a table: what a first line `sep=;` says, else
+  /// separator_of() of the lines that have come. Pre: next() has not been called.
   char separator();
   /// Takes the next line; false at the end of the file. Refuses a line with a NUL byte.
   bool next();
-  /// Takes the next line that is neither blank nor a comment; false at the end.
+  /// Takes the next line that is neither blank (also between separators) nor a comment nor, first,
+  /// `sep=;`; false at the end.
   bool next_entry();
   /// The line, without its end.
   std::string_view line() const { return line_; }

@@ -33,4 +33,14 @@ inline bool is_comment(std::string_view line) {
   return without_leading_blanks(line).starts_with('#');
 }
 
+/// Whether a row of a table has no field that is filled.
+inline bool is_empty_row(std::string_view line) {
+  return line.find_first_not_of(" \t,;") == line.npos;
+}
+
+/// Whether a line only says what separates the columns: `sep=;`, as Excel has it.
+inline bool is_separator_line(std::string_view line) {
+  return line.size() == 5 && line.substr(1, 3) == "ep=" && (line[0] == 's' || line[0] == 'S');
+}
+
 }  // namespace gsx

@@ -16,7 +16,9 @@ namespace {
 std::optional<ListColumns> columns_of(const StartLines& lines, ListForm form) {
   std::optional<ListColumns> best;
   std::pair<Letters, std::size_t> least;
-  for (const char separator : separators_of(lines.lines)) {
+  const std::string separators =
+      lines.separator != 0 ? std::string(1, lines.separator) : separators_of(lines.lines);
+  for (const char separator : separators) {
     if (form == ListForm::pairs) {
       auto found = ColumnFinder(lines, separator, ListForm::named).find_single_primers();
       if (found) return found;
@@ -30,7 +32,28 @@ std::optional<ListColumns> columns_of(const StartLines& lines, ListForm form) {
     best = std::move(found);
     least = doubt;
   }
+  // Names that are of no pair are told when two lines are taken for one.
+  for (const char separator : separators) {
+    if (best || form != ListForm::pairs) break;
+    best = ColumnFinder(lines, separator, ListForm::named).find_single_primers(true);
+  }
   return best;
+}
+
+/// The columns of all lines but one near the start, which is wrong. By tabs there are none: the
+/// declared order tells as well what is wrong.
+std::optional<ListColumns> columns_but_for_one(const StartLines& lines, ListForm form) {
+  constexpr std::size_t most_tried = 8;
+  if (lines.lines.size() < 2) return std::nullopt;
+  const char separator = separator_of(lines.lines);
+  if (separator != ',' && separator != ';') return std::nullopt;
+  for (std::size_t i = 0; i < std::min(lines.lines.size(), most_tried); ++i) {
+    StartLines others = lines;
+    others.lines.erase(others.lines.begin() + static_cast<std::ptrdiff_t>(i));
+    auto found = columns_of(others, form);
+    if (found && !found->empty) return found;
+  }
+  return std::nullopt;
 }
 
 bool begins_with_semicolon(std::string_view line) {
@@ -70,6 +93,8 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
   for (; !lines.lines.empty(); all = false) {
     auto found = columns_of(lines, form);
     if (found && (all || !found->empty)) return std::move(*found);
+    if (all) found = columns_but_for_one(lines, form);
+    if (all && found) return std::move(*found);
     lines.lines.resize(lines.lines.size() / 2);
   }
   return declared_columns(form);

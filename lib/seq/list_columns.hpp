@@ -11,7 +11,11 @@
 
 namespace gsx {
 
-/// The fields of a line, without the blanks and the quotes around them.
+/// A field of a table without what surrounds it: no-break spaces, `="..."` as Excel writes text, and
+/// quotes or the ends of a strand around letters: 'ACGT', 5'-ACGT-3'.
+std::string_view clean_cell(std::string_view field);
+
+/// The fields of a line, without what surrounds them: blanks, quotes, and as clean_cell().
 class ListFields {
  public:
   /// Replaces the fields by those of `line`. They are valid as long as the line and this object.

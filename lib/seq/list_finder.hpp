@@ -43,12 +43,14 @@ class ColumnFinder {
     return std::nullopt;
   }
   /// The columns of a list of single primers, two lines for a pair, such as an order sheet: all
-  /// names tell which primer a line has, and no other column has any. Pre: the form is `named`.
-  std::optional<ListColumns> find_single_primers() {
+  /// names tell which primer a line has, and no other column has any. With `any_names`, of which an
+  /// error tells, there are several lines. Pre: the form is `named`.
+  std::optional<ListColumns> find_single_primers(bool any_names = false) {
     std::optional<ListColumns> found = find();
     if (!found || found->empty || found->name == ListColumns::none) return std::nullopt;
+    if (any_names && rows_.size() < from_ + 2) return std::nullopt;
     for (std::size_t row = from_; row < rows_.size(); ++row) {
-      if (!primer_name(rows_[row][found->name])) return std::nullopt;
+      if (!any_names && !primer_name(rows_[row][found->name])) return std::nullopt;
       for (std::size_t c = 0; c < rows_.most_columns(); ++c)
         if (c != found->sequence && c != found->name && may_be_primer(rows_[row][c]))
           return std::nullopt;

@@ -51,12 +51,13 @@ bool ListLine::take(std::string_view line) {
     reverse = count = {};
     return true;
   }
+  if (!any_symbols_ && is_separator_line(line)) return false;
   if (!is_header(line)) {
     throw ParseError(line.find('\r') < line.find('\0')
                          ? "a carriage return inside a line; convert the line ends to LF or CRLF"
                          : "a NUL byte (0x00): the file is damaged or not text");
   }
-  if (without_blanks(line).empty()) return false;
+  if (any_symbols_ ? without_blanks(line).empty() : is_empty_row(line)) return false;
   name = sequence = reverse = count = {};
   const bool quoted = !any_symbols_ && line.find('"') != line.npos;
   if (quoted && has_open_quote(line)) throw ParseError(open_quote);
@@ -71,7 +72,8 @@ bool ListLine::take(std::string_view line) {
 /// Whether a line, as most are, needs no more than this look.
 bool ListLine::is_sequence_alone(std::string_view line) const {
   return form_ != ListForm::pairs && columns_->declared && columns_->is_plain() && !line.empty() &&
-         are_symbols(line, any_symbols_);
+         are_symbols(line, any_symbols_) &&
+         (any_symbols_ || clean_cell(line).size() == line.size());
 }
 
 /// The declared order, separated by tabs.
@@ -89,6 +91,7 @@ void ListLine::take_plain(std::string_view line) {
     sequence = sequence.substr(0, sequence.find('\t'));
   }
   sequence = without_blanks(sequence);
+  if (!any_symbols_) sequence = clean_cell(sequence);
   check(sequence, 0);
   if (form_ == ListForm::counted && count.empty() && tab != std::string_view::npos) {
     const bool more =
@@ -135,7 +138,7 @@ void ListLine::check(std::string_view checked, std::size_t column) const {
         columns.declared || std::ranges::all_of(without_suffix(checked), is_letter_or_stop);
     if (fits) return;
     throw ParseError("'" + shown_name(checked) + "' in " + the_column(column) +
-                     " is no sequence, as the lines before have there");
+                     " is no sequence, as other lines have there");
   }
   const std::string shape = shape_of(form_);
   const std::string which = form_ != ListForm::pairs    ? "sequence"
@@ -145,7 +148,7 @@ void ListLine::check(std::string_view checked, std::size_t column) const {
     if (form_ == ListForm::pairs) throw ParseError("the " + which + " is empty" + shape);
     if (columns.is_plain()) throw ParseError("there is no sequence after the tab" + shape);
     throw ParseError("there is no " + which + " in " + the_column(column) +
-                     ", where the lines before have it");
+                     ", where other lines have it");
   }
   const char wrong = *std::ranges::find_if_not(checked, [this](char c) {
     return are_symbols({&c, 1}, any_symbols_);

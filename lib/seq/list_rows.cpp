@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 #include "seq/line_text.hpp"
 
@@ -22,7 +23,44 @@ bool all_have(const std::vector<std::string_view>& lines, char mark) {
       lines, [mark](std::string_view line) { return line.find(mark) != line.npos; });
 }
 
+constexpr std::string_view no_break_space = "\xC2\xA0";
+
+/// The field without the blanks of both kinds around it.
+std::string_view without_spaces(std::string_view field) {
+  for (std::size_t size = 0; size != field.size();) {
+    size = field.size();
+    field = without_blanks(field);
+    if (field.starts_with(no_break_space)) field.remove_prefix(no_break_space.size());
+    if (field.ends_with(no_break_space)) field.remove_suffix(no_break_space.size());
+  }
+  return field;
+}
+
+/// What stands between `begin` and `end`, if these are there.
+std::string_view between(std::string_view field, std::string_view begin, std::string_view end) {
+  const bool has = field.size() > begin.size() + end.size() && field.starts_with(begin) &&
+                   field.ends_with(end);
+  return has ? field.substr(begin.size(), field.size() - begin.size() - end.size())
+             : std::string_view();
+}
+
 }  // namespace
+
+std::string_view clean_cell(std::string_view field) {
+  if (field.empty()) return field;
+  // Most fields begin and end with nothing of the kind.
+  const char first = field.front(), last = field.back();
+  if (first != '=' && first != '5' && first != '\'' && first != no_break_space[0] &&
+      last != no_break_space[1])
+    return field;
+  field = without_spaces(field);
+  if (const auto text = between(field, "=\"", "\""); !text.empty()) field = without_spaces(text);
+  for (const auto& [begin, end] : {std::pair{"5'-", "-3'"}, {"5' ", " 3'"}, {"5'", "3'"}, {"'", "'"}}) {
+    const std::string_view letters = between(field, begin, end);
+    if (letters_of(letters) != Letters::none) return letters;
+  }
+  return field;
+}
 
 Letters letters_of(std::string_view field) {
   field = without_suffix(field);
@@ -83,7 +121,9 @@ StartLines::StartLines(std::string_view start, bool whole) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (is_comment(line)) {
       if (lines.empty()) comment = line.substr(line.find('#') + 1);
-    } else if (!without_blanks(line).empty()) {
+    } else if (lines.empty() && is_separator_line(line)) {
+      separator = line.back();
+    } else if (!is_empty_row(line)) {
       lines.push_back(line);
     }
   }
@@ -115,14 +155,14 @@ void ListFields::split(std::string_view line, char separator) {
       const std::string_view whole = rest;
       const std::string_view field = unquoted(rest, separator);
       if (rest.size() != whole.size()) {
-        fields_.push_back(field);
+        fields_.push_back(clean_cell(field));
         more = !rest.empty();
         if (more) rest.remove_prefix(1);
         continue;
       }
     }
     const std::size_t end = separator == ' ' ? rest.find_first_of(blanks) : rest.find(separator);
-    fields_.push_back(without_blanks(rest.substr(0, end)));
+    fields_.push_back(clean_cell(without_blanks(rest.substr(0, end))));
     more = end != std::string_view::npos;
     if (more) rest.remove_prefix(end + 1);
   }

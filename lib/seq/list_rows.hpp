@@ -31,6 +31,7 @@ bool is_word(std::string_view field);
 /// The lines of a list that has begun.
 struct StartLines {
   std::vector<std::string_view> lines;  ///< with fields
+  char separator = 0;                   ///< which a first line `sep=;` declares; else 0
   std::string_view comment;             ///< the one right before the first of them, without #
 
   /// The last line counts only if `whole`, or if it has its end.

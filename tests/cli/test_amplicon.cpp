@@ -310,6 +310,7 @@ TEST_CASE("wrong input to amplicon is refused") {
   const Genome g;
   check_failure(g.lines("p\tACGT\n"), 3, {"standard input", "line 1", "there are 2 columns"});
   check_error(g.lines(std::string(pair) + "ACGT CATG\n"), 3, {"line 2", "there is 1 column"});
+  check_failure(g.lines("p,ACGTACGT\nq,CATGCATG\n"), 3, {"line 1", "have no names of a pair"});
   check_failure(g.lines("p\t\tCATG\n"), 3, {"the forward primer is empty"});
   check_failure(g.lines("p\tCATG\t\n"), 3, {"the reverse primer is empty"});
   check_failure(g.lines("p\tCA TG\tCCCC\n"), 3, {"blank inside the forward primer"});

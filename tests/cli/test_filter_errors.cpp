@@ -157,6 +157,7 @@ TEST_CASE("filter refuses what it cannot do") {
   const Genome index;
   index.folder.write("1.fq", "@a\nGATTACA\n+\nIIIIIII\n");
   index.folder.write("2.fq", "@a\nGATTACA\n+\nIIIIIII\n");
+  index.folder.write("1.fa", ">a\nGATTACA\n");
   const std::string before = index.files();
   const auto refused = [&](Arguments arguments, const std::vector<std::string>& words) {
     check_failure(index.filter(arguments), 2, words);
@@ -177,6 +178,12 @@ TEST_CASE("filter refuses what it cannot do") {
   refused({"--drop", "1.fq", "-o", "o.bam"}, {"'o.bam'", "FASTQ"});
   refused({"--drop", "1.fq", "-o", "o.SAM.gz"}, {"SAM, BAM or CRAM"});
   refused({"--drop", "1.fq", "2.fq", "-o", "o", "-O", "p.2bit"}, {"'p.2bit'", "no 2bit"});
+  refused({"--drop", "1.fq", "-o", "o.bed"}, {"'o.bed'", "no bed"});
+  refused({"--drop", "1.fq", "-o", "o.fasta.gz"}, {"'o.fasta.gz'", "FASTQ"});
+  refused({"--drop", "1.fq", "2.fq", "-o", "o", "-O", "p.fa"}, {"'p.fa'", "FASTQ"});
+  refused({"--drop", "1.fq", "-o", "o.fq", "--rest", "r.fa"}, {"'r.fa'", "FASTQ"});
+  refused({"--drop", "1.fa", "-o", "o.fq.gz"}, {"'o.fq.gz'", "FASTA"});
+  refused({"--keep", "--interleaved", "1.fq", "-O", "p"}, {"-O", "-o FILE"});
   refused({"--drop", "1.fq", "--summary", "-"}, {"standard output"});
   refused({"--drop", "-", "-", "-o", "o", "-O", "p"}, {"standard input"});
   refused({"--drop", "-L", "0", "1.fq"}, {"--min-length"});

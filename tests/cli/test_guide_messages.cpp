@@ -47,6 +47,15 @@ TEST_CASE("offtarget warns if many guides end in the PAM, but not all") {
   CHECK(warns(g.offtarget({"-"}, "CACCAGACCAACTGGTAATGG\nTTTGACACCAGACCAACAGG\n")));
 }
 
+TEST_CASE("offtarget warns of a few guides that are longer by their PAM") {
+  const Genome g;
+  const Outcome few = g.offtarget({"-"}, "a\t" + first + "\nb\t" + second + "\nc\t" + first + "TGG\n");
+  CHECK(warns(few));
+  CHECK(few.err.find("1 of 3 guides end in the PAM NGG and are 3 longer than a guide, first 'c'") !=
+        std::string::npos);
+  CHECK(few.err.find("--without-pam") != std::string::npos);
+}
+
 TEST_CASE("a guide of the usual length may end as the PAM does") {
   const Genome g;
   CHECK_FALSE(warns(g.offtarget({"-p", "GACACCAGACCAACTGGAGG"})));
