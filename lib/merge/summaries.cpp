@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -111,6 +112,18 @@ class Unmatchable {
   std::string symbols_;  ///< of all parts
 };
 
+/// Throws InputError if two summaries are of one index. Pre: each names its index.
+void require_other_indexes(const std::vector<PartSummary>& parts) {
+  std::unordered_map<std::uint64_t, const PartSummary*> of_index;
+  for (const PartSummary& part : parts) {
+    const auto [first, is_new] = of_index.emplace(*part.index, &part);
+    if (is_new) continue;
+    throw InputError(part.label() + ": it is of the same index as '" + first->second->label() +
+                     "': the hits would count twice; name a part for each shard, and the "
+                     "manifest by -x if two of its shards are alike");
+  }
+}
+
 }  // namespace
 
 PartSummary::PartSummary(const std::string& path) {
@@ -215,7 +228,10 @@ WholeIndex whole_index(WholeIndex known, const std::vector<PartSummary>& parts) 
   for (const PartSummary& part : parts)
     if (part.index) searched.push_back(*part.index);
   if (searched.size() != parts.size()) return {known.file, {}};
-  if (known.shards.empty()) return {known.file, std::move(searched)};
+  if (known.shards.empty()) {
+    require_other_indexes(parts);
+    return {known.file, std::move(searched)};
+  }
   std::vector<std::uint64_t> shards = known.shards;
   std::ranges::sort(shards);
   std::ranges::sort(searched);

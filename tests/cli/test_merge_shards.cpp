@@ -15,13 +15,13 @@ struct ThreeParts : ProgramFolder {
     folder.write("q.fa", ">x\nACG\n>y\nGGGG\n");
     run_ok({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "3"});
   }
-  /// Searches each shard; the results are in p0.SUFFIX and so on.
+  /// Searches each shard; the results are in p0.SUFFIX and so on, the summaries in p0.json.
   void make(Arguments command, const std::string& suffix) const {
     command.insert(command.end(), {"-q", "q.fa"});
     for (const std::string shard : {"0", "1", "2"}) {
       Arguments arguments = command;
-      arguments.insert(arguments.end(),
-                       {"-x", "many.00" + shard + ".gsx", "-o", "p" + shard + suffix});
+      arguments.insert(arguments.end(), {"-x", "many.00" + shard + ".gsx", "-o",
+                                         "p" + shard + suffix, "--summary", "p" + shard + ".json"});
       run_ok(arguments);
     }
   }
@@ -146,6 +146,19 @@ TEST_CASE("merged summaries name the whole index, and are refused for another on
   const std::string checksum = whole.substr(whole.find(",\"checksum\":\""), 32);
   CHECK(all.folder.read("s.json").find("\"index\":{\"file\":null" + checksum) != std::string::npos);
   check_failure(merge({"-x", "other.gsx"}), 3, {"other.gsx", "'p2.json'"});
+}
+
+TEST_CASE("summaries of one shard are not merged twice, whatever the parts are") {
+  const ThreeParts all;
+  for (const std::string suffix : {".tsv", ".bed", ".paf", ".jsonl"}) {
+    CAPTURE(suffix);
+    for (const std::string name : {"a", "b"})
+      all.run_ok({"locate", "-q", "q.fa", "-x", "many.000.gsx", "-o", name + suffix, "--summary",
+                  name + ".json"});
+    check_failure(all.gsx({"merge", "-q", "a" + suffix, "b" + suffix, "a.json", "b.json",
+                           "--queries", "q.fa"}),
+                  3, {"b.json", "the same index as 'a.json'", "count twice"});
+  }
 }
 
 TEST_CASE("merge refuses parts of --presence for --matrix, and parts that are not sorted") {
