@@ -41,8 +41,9 @@ struct MergeRules {
   bool mismatches =
       false;  ///< whether the search was with -k or --iupac, which decides what is kept
   std::uint64_t most_mismatches = 0;
-  WantedFiles files = {};  ///< queries that other numbers of files hold are left out
-  NextMergedQuery next;    ///< may be empty where parts have a line for each query
+  bool has_all_hits = false;  ///< whether the parts are known to be without --max-hits
+  WantedFiles files = {};     ///< queries that other numbers of files hold are left out
+  NextMergedQuery next;       ///< may be empty where parts have a line for each query
 };
 
 /// The figures that no part knows.

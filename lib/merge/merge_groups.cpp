@@ -248,10 +248,18 @@ class GroupMerge {
         write_paf_line(*part, total);
       }
       if (hits == own) continue;
-      throw UsageError(part->file().label() + ": the query '" + shown_name(query.name) + "' has " +
-                       std::to_string(own) + " hits, and lines of " + std::to_string(hits) +
-                       ": parts that were made with --max-hits are merged from TSV or JSON lines");
+      fail_on_missing(part->file(), query, own, hits);
     }
+  }
+  [[noreturn]] void fail_on_missing(const PartFile& part, const MergedQuery& query,
+                                    std::uint64_t total, std::uint64_t found) const {
+    const std::string what = "the query '" + shown_name(query.name) + "' has " +
+                             std::to_string(total) + " hits, and lines of " +
+                             std::to_string(found) + ": ";
+    if (rules_.has_all_hits) part.fail(what + "hits are missing before");
+    throw UsageError(part.label() + ": " + what +
+                     "parts that were made with --max-hits are merged from TSV or JSON lines; if "
+                     "they were made without, hits are missing");
   }
 
   void write_paf_line(const GroupedPart& part, std::uint64_t total) {

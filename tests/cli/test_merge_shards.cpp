@@ -148,6 +148,17 @@ TEST_CASE("merged summaries name the whole index, and are refused for another on
   check_failure(merge({"-x", "other.gsx"}), 3, {"other.gsx", "'p2.json'"});
 }
 
+TEST_CASE("a cut part of PAF is one of --max-hits only if no summary says otherwise") {
+  const ThreeParts all;
+  all.make({"locate"}, ".paf");
+  const std::string part = all.folder.read("p0.paf");
+  all.folder.write("p0.paf", part.substr(0, part.find('\n') + 1));
+  Arguments parts = {"p0.paf", "p1.paf", "p2.paf", "--queries", "q.fa"};
+  check_failure(all.merge(parts), 2, {"p0.paf", "lines of 1", "--max-hits"});
+  parts.insert(parts.end(), {"p0.json", "p1.json", "p2.json"});
+  check_failure(all.merge(parts), 3, {"p0.paf", "lines of 1", "hits are missing"});
+}
+
 TEST_CASE("summaries of one shard are not merged twice, whatever the parts are") {
   const ThreeParts all;
   for (const std::string suffix : {".tsv", ".bed", ".paf", ".jsonl"}) {
