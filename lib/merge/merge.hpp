@@ -52,7 +52,7 @@ struct MergeFigures {
   std::uint64_t with_hits = 0;
   std::uint64_t truncated = 0;  ///< queries whose hits are not all written
   std::uint64_t reported = 0;   ///< hits written
-  std::uint64_t in_parts = 0;   ///< hits that the parts have, or their counts; by record and file 0
+  std::uint64_t in_parts = 0;   ///< hits or lines that the parts have, or their counts
 };
 
 /// The parts, in the order of the shards. Their header lines, if the kind has some, are line() of

@@ -172,7 +172,7 @@ class GroupMerge {
     for (GroupedPart* part : chosen_) {
       for (; part->is_of(query); part->read()) {
         ++figures_.reported;
-        ++figures_.in_parts;
+        figures_.in_parts += kind_ == PartKind::records ? part->number(2) : 1;
         write_line(part->line());
       }
     }
@@ -292,6 +292,7 @@ class GroupMerge {
           if (!is_new && has_later_twin(query)) fail_on_twins(part->file(), query);
           if (!is_new) fail_on_order(part->file(), file);
         }
+        figures_.in_parts += part->number(2);
         for (std::size_t c = 0; c < 3; ++c)
           add_to(counts.back().counts[c], part->number(c + 2), part->file());
       }

@@ -112,6 +112,21 @@ class Unmatchable {
   std::string symbols_;  ///< of all parts
 };
 
+/// Whether the parts have the hits that their summaries tell, as far as a kind tells.
+bool has_hits(PartKind kind, std::uint64_t in_parts, std::uint64_t expected, bool circular) {
+  switch (kind) {
+    case PartKind::presence:
+      return true;
+    case PartKind::bedgraph:  // hits may share a line, and a hit may have several
+      return (in_parts != 0) == (expected != 0);
+    case PartKind::bed:
+    case PartKind::sorted_bed:  // a hit across the origin of a circular record has two lines
+      return circular ? in_parts >= expected : in_parts == expected;
+    default:
+      return in_parts == expected;
+  }
+}
+
 /// Throws InputError if two summaries are of one index. Pre: each names its index.
 void require_other_indexes(const std::vector<PartSummary>& parts) {
   std::unordered_map<std::uint64_t, const PartSummary*> of_index;
@@ -209,15 +224,11 @@ void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& 
     reported += part.reported;
     most = std::max(most, part.with_hits);
   }
-  if (figures.queries != first.queries || figures.with_hits < most)
+  const bool tells_queries = !is_by_place(kind);
+  if (tells_queries && (figures.queries != first.queries || figures.with_hits < most))
     throw InputError(first.label() + ": the summaries are not of these results");
-  // A hit across the origin of a circular record has two lines of BED.
-  const bool lines_tell = kind == PartKind::tsv || kind == PartKind::paf ||
-                          kind == PartKind::jsonl ||
-                          (kind == PartKind::bed && first.option("circular") == "[]");
-  const bool counts_tell = kind == PartKind::counts;
-  const std::uint64_t expected = counts_tell ? hits : reported;
-  if ((lines_tell || counts_tell) && figures.in_parts != expected)
+  const std::uint64_t expected = first.command() == "count" ? hits : reported;
+  if (!has_hits(kind, figures.in_parts, expected, first.option("circular") != "[]"))
     throw InputError(fmt::format(
         "{}: the summaries tell {} hits, and the parts {}: a part is cut, or of another run",
         first.label(), expected, figures.in_parts));

@@ -148,6 +148,40 @@ TEST_CASE("merged summaries name the whole index, and are refused for another on
   check_failure(merge({"-x", "other.gsx"}), 3, {"other.gsx", "'p2.json'"});
 }
 
+TEST_CASE("parts of counts and of places that lack hits do not fit their summaries") {
+  const ThreeParts all;
+  all.run_ok({"index", "-q", "--files", "g.fa", "-o", "many.gsx", "--shards", "3"});
+  const Arguments by_query = {"--queries", "q.fa"}, sorted = {"--sort", "position"};
+  const auto check = [&](const Arguments& command, const std::string& suffix,
+                         const Arguments& merging, const std::string& cut) {
+    CAPTURE(suffix);
+    CAPTURE(command.back());
+    all.make(command, suffix);
+    const auto merged = [&] {
+      Arguments merge = {"p0" + suffix, "p1" + suffix, "p2" + suffix,
+                         "p0.json",     "p1.json",     "p2.json"};
+      merge.insert(merge.end(), merging.begin(), merging.end());
+      return all.merge(merge);
+    };
+    CHECK(merged().exit_code == 0);
+    REQUIRE(all.folder.read("p0" + suffix).starts_with(cut));
+    all.folder.write("p0" + suffix, cut);
+    check_failure(merged(), 3, {"p0.json", "a part is cut"});
+  };
+  check({"count", "--by-record"}, ".tsv", by_query,
+        "query_id\ttarget_id\tcount\tcount_fwd\tcount_rev\n");
+  check({"count", "--by-file"}, ".tsv", by_query,
+        "query_id\tfile_id\tcount\tcount_fwd\tcount_rev\n");
+  check({"locate", "--sort", "position"}, ".bed", sorted, "");
+  check({"locate", "--sort", "position", "--circular", "all"}, ".bed", sorted, "");
+  // Lines of coverage are not hits: that there are none is what tells.
+  all.folder.write("q.fa", ">x\nTACGT\n");
+  check({"locate", "--bedgraph"}, ".bedgraph", {}, "");
+  check_failure(all.merge({"p0.bedgraph", "p1.bedgraph", "p2.bedgraph", "p0.json", "p1.json",
+                           "p2.json", "--summary", "s.json"}),
+                2, {"--summary needs parts by query"});
+}
+
 TEST_CASE("a cut part of PAF is one of --max-hits only if no summary says otherwise") {
   const ThreeParts all;
   all.make({"locate"}, ".paf");
