@@ -79,6 +79,7 @@ void run_merge(MergeOptions& options, Session& session) {
         "them");
   }
   if (options.max_hits != 0) rules.max_hits = options.max_hits;
+  rules.has_all_hits = !summaries.empty() && options.max_hits == 0;
   rules.mismatches = options.mismatches != 0 || options.iupac;
   rules.most_mismatches = options.mismatches;
   rules.files = WantedFiles::between(options.min_files, options.max_files);

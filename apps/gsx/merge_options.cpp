@@ -155,10 +155,10 @@ void MergeOptions::take_options(const std::vector<PartSummary>& made, PartKind k
 }
 
 void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
-  if (is_by_place(kind))
+  if (is_by_place(kind) && !summary.empty())
     throw UsageError("--summary needs parts by query: which queries have hits is not in these");
   const bool locates = kind == PartKind::tsv || kind == PartKind::bed || kind == PartKind::paf ||
-                       kind == PartKind::jsonl;
+                       kind == PartKind::jsonl || is_by_place(kind);
   if ((first.command() == "locate") != locates)
     throw UsageError(first.label() + ": it is of gsx " + std::string(first.command()) +
                      ", and the parts are not");

@@ -12,9 +12,10 @@ namespace {
 
 /// Lines that are sorted by place. Lines of one name that step back are of two records: coverage
 /// has no other lines, and of hits, which may have another order, the names of the shard decide.
-void merge_places(PartKind kind, PartFiles& parts, Output& out) {
+MergeFigures merge_places(PartKind kind, PartFiles& parts, Output& out) {
   const std::size_t expected = kind == PartKind::sorted_bed ? 6 : 4;
   std::vector<std::string_view> columns;
+  MergeFigures figures;
   for (PartFile& part : parts) {
     std::optional<std::string> record;
     std::uint64_t begin = 0;
@@ -36,8 +37,10 @@ void merge_places(PartKind kind, PartFiles& parts, Output& out) {
       begin = from;
       out.write(part.line());
       out.write("\n");
+      ++figures.in_parts;
     }
   }
+  return figures;
 }
 
 }  // namespace
@@ -76,8 +79,7 @@ MergeFigures merge_parts(PartKind kind, PartFiles& parts, const MergeRules& rule
       return merge_json(parts, rules, out);
     case PartKind::sorted_bed:
     case PartKind::bedgraph:
-      merge_places(kind, parts, out);
-      return {};
+      return merge_places(kind, parts, out);
     default:
       return merge_groups(kind, parts, rules, header, out);
   }

@@ -41,8 +41,9 @@ struct MergeRules {
   bool mismatches =
       false;  ///< whether the search was with -k or --iupac, which decides what is kept
   std::uint64_t most_mismatches = 0;
-  WantedFiles files = {};  ///< queries that other numbers of files hold are left out
-  NextMergedQuery next;    ///< may be empty where parts have a line for each query
+  bool has_all_hits = false;  ///< whether the parts are known to be without --max-hits
+  WantedFiles files = {};     ///< queries that other numbers of files hold are left out
+  NextMergedQuery next;       ///< may be empty where parts have a line for each query
 };
 
 /// The figures that no part knows.
@@ -51,7 +52,7 @@ struct MergeFigures {
   std::uint64_t with_hits = 0;
   std::uint64_t truncated = 0;  ///< queries whose hits are not all written
   std::uint64_t reported = 0;   ///< hits written
-  std::uint64_t in_parts = 0;   ///< hits that the parts have, or their counts; by record and file 0
+  std::uint64_t in_parts = 0;   ///< hits or lines that the parts have, or their counts
 };
 
 /// The parts, in the order of the shards. Their header lines, if the kind has some, are line() of

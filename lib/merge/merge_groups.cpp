@@ -172,7 +172,7 @@ class GroupMerge {
     for (GroupedPart* part : chosen_) {
       for (; part->is_of(query); part->read()) {
         ++figures_.reported;
-        ++figures_.in_parts;
+        figures_.in_parts += kind_ == PartKind::records ? part->number(2) : 1;
         write_line(part->line());
       }
     }
@@ -248,10 +248,18 @@ class GroupMerge {
         write_paf_line(*part, total);
       }
       if (hits == own) continue;
-      throw UsageError(part->file().label() + ": the query '" + shown_name(query.name) + "' has " +
-                       std::to_string(own) + " hits, and lines of " + std::to_string(hits) +
-                       ": parts that were made with --max-hits are merged from TSV or JSON lines");
+      fail_on_missing(part->file(), query, own, hits);
     }
+  }
+  [[noreturn]] void fail_on_missing(const PartFile& part, const MergedQuery& query,
+                                    std::uint64_t total, std::uint64_t found) const {
+    const std::string what = "the query '" + shown_name(query.name) + "' has " +
+                             std::to_string(total) + " hits, and lines of " +
+                             std::to_string(found) + ": ";
+    if (rules_.has_all_hits) part.fail(what + "hits are missing before");
+    throw UsageError(part.label() + ": " + what +
+                     "parts that were made with --max-hits are merged from TSV or JSON lines; if "
+                     "they were made without, hits are missing");
   }
 
   void write_paf_line(const GroupedPart& part, std::uint64_t total) {
@@ -284,6 +292,7 @@ class GroupMerge {
           if (!is_new && has_later_twin(query)) fail_on_twins(part->file(), query);
           if (!is_new) fail_on_order(part->file(), file);
         }
+        figures_.in_parts += part->number(2);
         for (std::size_t c = 0; c < 3; ++c)
           add_to(counts.back().counts[c], part->number(c + 2), part->file());
       }

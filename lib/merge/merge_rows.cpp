@@ -128,7 +128,7 @@ class RowMerge {
 
   void write() {
     ++figures_.queries;
-    if (kind_ == PartKind::counts) figures_.in_parts += numbers_[columns_.keys()];
+    count_hits();
     const auto held = static_cast<std::uint64_t>(
         std::count_if(numbers_.begin() + static_cast<std::ptrdiff_t>(columns_.keys()),
                       numbers_.end(), [](std::uint64_t number) { return number != 0; }));
@@ -139,6 +139,13 @@ class RowMerge {
       append_column(line, numbers_[c]);
     line += '\n';
     out_.write(line);
+  }
+
+  /// The first number of counts is that of all hits; files share the hits.
+  void count_hits() {
+    const std::size_t end = kind_ == PartKind::counts ? columns_.keys() + 1 : columns_.size();
+    for (std::size_t c = columns_.keys(); c < end; ++c)
+      figures_.in_parts += numbers_[c];
   }
 
   PartKind kind_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -111,6 +112,33 @@ class Unmatchable {
   std::string symbols_;  ///< of all parts
 };
 
+/// Whether the parts have the hits that their summaries tell, as far as a kind tells.
+bool has_hits(PartKind kind, std::uint64_t in_parts, std::uint64_t expected, bool circular) {
+  switch (kind) {
+    case PartKind::presence:
+      return true;
+    case PartKind::bedgraph:  // hits may share a line, and a hit may have several
+      return (in_parts != 0) == (expected != 0);
+    case PartKind::bed:
+    case PartKind::sorted_bed:  // a hit across the origin of a circular record has two lines
+      return circular ? in_parts >= expected : in_parts == expected;
+    default:
+      return in_parts == expected;
+  }
+}
+
+/// Throws InputError if two summaries are of one index. Pre: each names its index.
+void require_other_indexes(const std::vector<PartSummary>& parts) {
+  std::unordered_map<std::uint64_t, const PartSummary*> of_index;
+  for (const PartSummary& part : parts) {
+    const auto [first, is_new] = of_index.emplace(*part.index, &part);
+    if (is_new) continue;
+    throw InputError(part.label() + ": it is of the same index as '" + first->second->label() +
+                     "': the hits would count twice; name a part for each shard, and the "
+                     "manifest by -x if two of its shards are alike");
+  }
+}
+
 }  // namespace
 
 PartSummary::PartSummary(const std::string& path) {
@@ -196,15 +224,11 @@ void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& 
     reported += part.reported;
     most = std::max(most, part.with_hits);
   }
-  if (figures.queries != first.queries || figures.with_hits < most)
+  const bool tells_queries = !is_by_place(kind);
+  if (tells_queries && (figures.queries != first.queries || figures.with_hits < most))
     throw InputError(first.label() + ": the summaries are not of these results");
-  // A hit across the origin of a circular record has two lines of BED.
-  const bool lines_tell = kind == PartKind::tsv || kind == PartKind::paf ||
-                          kind == PartKind::jsonl ||
-                          (kind == PartKind::bed && first.option("circular") == "[]");
-  const bool counts_tell = kind == PartKind::counts;
-  const std::uint64_t expected = counts_tell ? hits : reported;
-  if ((lines_tell || counts_tell) && figures.in_parts != expected)
+  const std::uint64_t expected = first.command() == "count" ? hits : reported;
+  if (!has_hits(kind, figures.in_parts, expected, first.option("circular") != "[]"))
     throw InputError(fmt::format(
         "{}: the summaries tell {} hits, and the parts {}: a part is cut, or of another run",
         first.label(), expected, figures.in_parts));
@@ -215,7 +239,10 @@ WholeIndex whole_index(WholeIndex known, const std::vector<PartSummary>& parts) 
   for (const PartSummary& part : parts)
     if (part.index) searched.push_back(*part.index);
   if (searched.size() != parts.size()) return {known.file, {}};
-  if (known.shards.empty()) return {known.file, std::move(searched)};
+  if (known.shards.empty()) {
+    require_other_indexes(parts);
+    return {known.file, std::move(searched)};
+  }
   std::vector<std::uint64_t> shards = known.shards;
   std::ranges::sort(shards);
   std::ranges::sort(searched);

@@ -63,7 +63,7 @@ struct WholeIndex {
 };
 
 /// The same, with what the summaries tell where it is not known. Throws InputError if they tell of
-/// other shards. They may be in any order.
+/// other shards, or, where the shards are not known, twice of one. They may be in any order.
 WholeIndex whole_index(WholeIndex known, const std::vector<PartSummary>& parts);
 
 /// The summary of the whole index: numbers add up, and the figures tell the rest. Pre:

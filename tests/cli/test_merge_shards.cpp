@@ -15,13 +15,13 @@ struct ThreeParts : ProgramFolder {
     folder.write("q.fa", ">x\nACG\n>y\nGGGG\n");
     run_ok({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "3"});
   }
-  /// Searches each shard; the results are in p0.SUFFIX and so on.
+  /// Searches each shard; the results are in p0.SUFFIX and so on, the summaries in p0.json.
   void make(Arguments command, const std::string& suffix) const {
     command.insert(command.end(), {"-q", "q.fa"});
     for (const std::string shard : {"0", "1", "2"}) {
       Arguments arguments = command;
-      arguments.insert(arguments.end(),
-                       {"-x", "many.00" + shard + ".gsx", "-o", "p" + shard + suffix});
+      arguments.insert(arguments.end(), {"-x", "many.00" + shard + ".gsx", "-o",
+                                         "p" + shard + suffix, "--summary", "p" + shard + ".json"});
       run_ok(arguments);
     }
   }
@@ -146,6 +146,64 @@ TEST_CASE("merged summaries name the whole index, and are refused for another on
   const std::string checksum = whole.substr(whole.find(",\"checksum\":\""), 32);
   CHECK(all.folder.read("s.json").find("\"index\":{\"file\":null" + checksum) != std::string::npos);
   check_failure(merge({"-x", "other.gsx"}), 3, {"other.gsx", "'p2.json'"});
+}
+
+TEST_CASE("parts of counts and of places that lack hits do not fit their summaries") {
+  const ThreeParts all;
+  all.run_ok({"index", "-q", "--files", "g.fa", "-o", "many.gsx", "--shards", "3"});
+  const Arguments by_query = {"--queries", "q.fa"}, sorted = {"--sort", "position"};
+  const auto check = [&](const Arguments& command, const std::string& suffix,
+                         const Arguments& merging, const std::string& cut) {
+    CAPTURE(suffix);
+    CAPTURE(command.back());
+    all.make(command, suffix);
+    const auto merged = [&] {
+      Arguments merge = {"p0" + suffix, "p1" + suffix, "p2" + suffix,
+                         "p0.json",     "p1.json",     "p2.json"};
+      merge.insert(merge.end(), merging.begin(), merging.end());
+      return all.merge(merge);
+    };
+    CHECK(merged().exit_code == 0);
+    REQUIRE(all.folder.read("p0" + suffix).starts_with(cut));
+    all.folder.write("p0" + suffix, cut);
+    check_failure(merged(), 3, {"p0.json", "a part is cut"});
+  };
+  check({"count", "--by-record"}, ".tsv", by_query,
+        "query_id\ttarget_id\tcount\tcount_fwd\tcount_rev\n");
+  check({"count", "--by-file"}, ".tsv", by_query,
+        "query_id\tfile_id\tcount\tcount_fwd\tcount_rev\n");
+  check({"locate", "--sort", "position"}, ".bed", sorted, "");
+  check({"locate", "--sort", "position", "--circular", "all"}, ".bed", sorted, "");
+  // Lines of coverage are not hits: that there are none is what tells.
+  all.folder.write("q.fa", ">x\nTACGT\n");
+  check({"locate", "--bedgraph"}, ".bedgraph", {}, "");
+  check_failure(all.merge({"p0.bedgraph", "p1.bedgraph", "p2.bedgraph", "p0.json", "p1.json",
+                           "p2.json", "--summary", "s.json"}),
+                2, {"--summary needs parts by query"});
+}
+
+TEST_CASE("a cut part of PAF is one of --max-hits only if no summary says otherwise") {
+  const ThreeParts all;
+  all.make({"locate"}, ".paf");
+  const std::string part = all.folder.read("p0.paf");
+  all.folder.write("p0.paf", part.substr(0, part.find('\n') + 1));
+  Arguments parts = {"p0.paf", "p1.paf", "p2.paf", "--queries", "q.fa"};
+  check_failure(all.merge(parts), 2, {"p0.paf", "lines of 1", "--max-hits"});
+  parts.insert(parts.end(), {"p0.json", "p1.json", "p2.json"});
+  check_failure(all.merge(parts), 3, {"p0.paf", "lines of 1", "hits are missing"});
+}
+
+TEST_CASE("summaries of one shard are not merged twice, whatever the parts are") {
+  const ThreeParts all;
+  for (const std::string suffix : {".tsv", ".bed", ".paf", ".jsonl"}) {
+    CAPTURE(suffix);
+    for (const std::string name : {"a", "b"})
+      all.run_ok({"locate", "-q", "q.fa", "-x", "many.000.gsx", "-o", name + suffix, "--summary",
+                  name + ".json"});
+    check_failure(all.gsx({"merge", "-q", "a" + suffix, "b" + suffix, "a.json", "b.json",
+                           "--queries", "q.fa"}),
+                  3, {"b.json", "the same index as 'a.json'", "count twice"});
+  }
 }
 
 TEST_CASE("merge refuses parts of --presence for --matrix, and parts that are not sorted") {
