@@ -68,6 +68,15 @@ std::string_view before_tab(std::string_view line) {
                     "cannot read '" + printable(file) + "': " + why_missing(file));
 }
 
+/// Of two columns of a line that name files, one would be passed over.
+[[noreturn]] void fail_on_two_files(const std::string& label, const Line& line, std::size_t one,
+                                    std::size_t other) {
+  throw input_error(label, 0, {}, line.number,
+                    "columns " + std::to_string(std::min(one, other) + 1) + " and " +
+                        std::to_string(std::max(one, other) + 1) +
+                        " name files; give each file a line of its own");
+}
+
 /// Takes lists of other columns, where all files exist: commas, names first, a header, quotes.
 class OtherColumns {
  public:
@@ -97,8 +106,8 @@ class OtherColumns {
     if (separator != '\t' && columns < 2) return false;
     for (std::size_t c = 0; c < columns; ++c) {
       const std::string_view first = fields_[0][c];
-      const bool header = lines_.size() > 1 && (is_file_heading(first) || is_mate_heading(c)) &&
-                          !is_there(first);
+      const bool header =
+          lines_.size() > 1 && (is_file_heading(first) || is_mate_heading(c)) && !is_there(first);
       const std::size_t from = header ? 1 : 0, missing = first_missing(c, from);
       if (missing == lines_.size()) {
         refuse_second_file(c, from, columns);
@@ -136,10 +145,7 @@ class OtherColumns {
   }
   void refuse_second_file(std::size_t column, std::size_t from, std::size_t columns) const {
     const auto refuse = [&](std::size_t other, std::size_t line) {
-      throw input_error(label_, 0, {}, lines_[line].number,
-                        "columns " + std::to_string(std::min(column, other) + 1) + " and " +
-                            std::to_string(std::max(column, other) + 1) +
-                            " name files; give each file a line of its own");
+      fail_on_two_files(label_, lines_[line], column, other);
     };
     for (std::size_t c = column + 1; c < columns; ++c)
       if (first_missing(c, from) == lines_.size()) refuse(c, from);
@@ -182,6 +188,22 @@ class OtherColumns {
   std::optional<std::pair<std::size_t, std::string>> missing_;
 };
 
+/// Refuses lists of a path and a name if what stands in the place of the name is a file, too, in
+/// all lines: it would be passed over.
+void refuse_files_as_names(const std::string& label, const std::vector<Line>& lines) {
+  std::vector<ListFields> fields(lines.size());
+  std::size_t columns = ~std::size_t{0};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    fields[i].split(lines[i].text, '\t');
+    columns = std::min(columns, fields[i].size());
+  }
+  for (std::size_t c = 1; c < columns; ++c) {
+    const bool are_files = std::ranges::all_of(
+        fields, [c](const ListFields& line) { return line[c] != line[0] && is_there(line[c]); });
+    if (are_files) fail_on_two_files(label, lines.front(), 0, c);
+  }
+}
+
 }  // namespace
 
 InputList read_input_list(const std::string& path) {
@@ -195,6 +217,7 @@ InputList read_input_list(const std::string& path) {
   const bool declared =
       std::ranges::all_of(lines, [](const Line& line) { return is_there(before_tab(line.text)); });
   if (!declared && OtherColumns(lines, reader.label()).read(list)) return list;
+  if (declared) refuse_files_as_names(reader.label(), lines);
   std::uint64_t further = 0;
   for (const Line& line : lines) {
     const std::string_view text = line.text, file_path = before_tab(text);

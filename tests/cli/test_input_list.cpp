@@ -158,9 +158,12 @@ TEST_CASE("a list of files that is wrong is refused, and so are names that colli
   check_failure(with("a/contigs.fa\tx\nb/contigs.fa\nc/contigs.fa\n"), 2, {"'contigs'"});
   check_failure(with("s,a/contigs.fa,b/contigs.fa\n"), 3,
                 {"standard input", "line 1", "columns 2 and 3 name files"});
+  check_failure(with("a/contigs.fa\tb/contigs.fa\n"), 3, {"line 1", "columns 1 and 2 name files"});
+  check_failure(with("a/contigs.fa\tx\tb/contigs.fa\n"), 3, {"columns 1 and 3 name files"});
   // A sheet of pairs of reads; a sample may have one file.
-  for (const char* sheet : {"sample,fastq_1,fastq_2\ns,a/contigs.fa,b/contigs.fa\n",
-                            "sep=,\n,,\nsample,fastq_1,fastq_2\ns,a/contigs.fa,\nt,b/contigs.fa,c/contigs.fa\n"})
+  for (const char* sheet :
+       {"sample,fastq_1,fastq_2\ns,a/contigs.fa,b/contigs.fa\n",
+        "sep=,\n,,\nsample,fastq_1,fastq_2\ns,a/contigs.fa,\nt,b/contigs.fa,c/contigs.fa\n"})
     check_failure(with(sheet), 3, {"columns 2 and 3 name files", "a line of its own"});
   check_failure(with("\n#\na/contigs.fa\t\n"), 3, {"line 3", "a tab and a name"});
   check_failure(with("\tname\n"), 3, {"line 1"});
