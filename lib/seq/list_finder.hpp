@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/messages.hpp"
+#include "seq/headed_columns.hpp"
 #include "seq/list_columns.hpp"
 #include "seq/list_evidence.hpp"
 #include "seq/list_header.hpp"
@@ -111,6 +112,7 @@ class ColumnFinder {
   /// Whether a header names other columns, and not the declared ones.
   bool contradicts(const ListFields& header, const ListColumns& named,
                    const ListColumns& declared) const {
+    const HeadedColumns headed(rows_, header, form_, from_);
     const auto is = [&](std::size_t column, Heading heading) {
       return column != ListColumns::none && heading_of(header[column]) == heading;
     };
@@ -120,15 +122,15 @@ class ColumnFinder {
     } else if (rows_.most_columns() > 1 && named.name != ListColumns::none &&
                named.name != declared.name) {
       const bool known = heading_of(header[named.name]) != Heading::other;
-      const bool better = name_rank(header, named.name) > name_rank(header, declared.name);
+      const bool better = headed.name_rank(named.name) > headed.name_rank(declared.name);
       if (better && (known || !rows_.are_distinct(declared.name, from_))) return true;
     }
     if (form_ == ListForm::pairs)
       return named.sequence != declared.sequence || named.reverse != declared.reverse;
     const std::size_t column = rows_.most_columns() == 1 ? 0 : declared.sequence;
     return named.sequence != column &&
-           column_rank(header, named.sequence, Heading::sequence) >
-               column_rank(header, column, Heading::sequence) &&
+           headed.column_rank(named.sequence, Heading::sequence) >
+               headed.column_rank(column, Heading::sequence) &&
            (from_ == 1 || rows_.letters(named.sequence, from_) <= rows_.letters(column, from_));
   }
 
@@ -196,99 +198,22 @@ class ColumnFinder {
     ListColumns columns;
     columns.declared = false;
     const bool pairs = form_ == ListForm::pairs;
-    columns.sequence = column_of(header, pairs ? Heading::forward : Heading::sequence);
+    const HeadedColumns headed(rows_, header, form_, from_);
+    columns.sequence = headed.column_of(pairs ? Heading::forward : Heading::sequence);
     if (columns.sequence == ListColumns::none) return std::nullopt;
     if (rows_.letters(columns.sequence, from_) > Letters::others) return std::nullopt;
     if (pairs) {
-      columns.reverse = column_of(header, Heading::reverse);
+      columns.reverse = headed.column_of(Heading::reverse);
       if (columns.reverse == ListColumns::none) return std::nullopt;
       if (rows_.letters(columns.reverse, from_) > Letters::others) return std::nullopt;
     }
-    columns.name = name_in(header, columns);
+    columns.name = headed.name_in(columns);
     if (form_ == ListForm::counted) {
       columns.name = ListColumns::none;
       columns.count = count_beside(columns.sequence);
     }
     return columns;
   }
-  /// How well a column that is none of sequences gives names; zero: it does not. Those that all
-  /// differ come first, by their headings; then those that repeat under a heading of names, then
-  /// those that differ under any other heading, then genes.
-  int name_rank(const ListFields& header, std::size_t column) const {
-    constexpr int distinct_and_headed = 20, repeated = 11, others = 10;
-    const std::string_view field = header[column];
-    const Heading heading = heading_of(field);
-    const bool distinct = rows_.are_distinct(column, from_);
-    const bool numbers = rows_.any_number(column, from_);
-    if (heading == Heading::name) {
-      const bool sure = heading_rank(field) >= surely_names;
-      const int rank = !sure && numbers ? 1 : heading_rank(field);
-      return 2 * rank + (distinct ? distinct_and_headed : sure ? repeated - 2 * surely_names : 0);
-    }
-    if (!distinct || !rows_.are_filled(column, from_)) return 0;
-    // What the sequences beside are, as "sgRNA", may head their names.
-    if (heading == Heading::sequence) {
-      const bool are_names = form_ == ListForm::named && !rows_.are_plain(column, from_, 1);
-      return are_names ? distinct_and_headed + 2 * surely_names - 1 : 0;
-    }
-    const bool are_names = heading == Heading::other && !is_property_heading(field) && !numbers &&
-                           !rows_.are_wells(column, from_) &&
-                           !rows_.are_plain(column, from_, least_plain_sequence);
-    return are_names ? others : 0;
-  }
-  std::size_t name_in(const ListFields& header, const ListColumns& columns) const {
-    std::size_t best = ListColumns::none;
-    int most = 0;
-    for (std::size_t c = 0; c < header.size(); ++c) {
-      if (c == columns.sequence || c == columns.reverse) continue;
-      const int rank = name_rank(header, c);
-      if (rank > most) best = c;
-      most = std::max(most, rank);
-    }
-    return best;
-  }
-  /// How surely a column holds what its heading says; zero: it does not.
-  int column_rank(const ListFields& header, std::size_t column, Heading heading) const {
-    constexpr int best_of_others = 10;
-    if (heading_of(header[column]) != heading) return 0;
-    const int rank = heading_rank(header[column]);
-    if (heading == Heading::count) {
-      if (rows_.any_number(column, from_)) return best_of_others + rank;
-      return rows_.any_field(column, from_) ? 0 : rank;
-    }
-    const Letters letters = rows_.letters(column, from_);
-    if (letters > Letters::others) return 0;
-    // Words under "sgRNA" may be names.
-    return best_of_others +
-           (heading == Heading::sequence && letters == Letters::others && rank == 2 ? 0 : rank);
-  }
-  /// The first column from `begin` on whose heading is the best of its kind, and that holds what it
-  /// says.
-  std::size_t column_of(const ListFields& header, Heading heading, std::size_t begin = 0) const {
-    std::size_t best = ListColumns::none;
-    for (std::size_t c = begin; c < header.size(); ++c) {
-      const int rank = column_rank(header, c, heading);
-      if (rank > 0 && (best == ListColumns::none || rank > column_rank(header, best, heading)))
-        best = c;
-    }
-    return best;
-  }
-  /// What is wrong if two columns are equally well headed as counts; empty if none are.
-  std::string tie_of_counts(std::size_t count) const {
-    const ListFields* const header = header_of_rows();
-    if (form_ != ListForm::counted || header == nullptr || count == ListColumns::none) return {};
-    const int rank = column_rank(*header, count, Heading::count);
-    const std::size_t other = column_of(*header, Heading::count, count + 1);
-    if (rank == 0 || other == ListColumns::none ||
-        column_rank(*header, other, Heading::count) != rank)
-      return {};
-    const auto shown = [header](std::size_t c) {
-      return "column " + std::to_string(c + 1) + " ('" + shown_name((*header)[c]) + "')";
-    };
-    return shown(count) + " and " + shown(other) +
-           " may both be the counts; leave one of them out, or name the other otherwise";
-  }
-
   std::optional<ListColumns> by_length() const {
     ListColumns columns;
     columns.declared = false;
@@ -371,7 +296,8 @@ class ColumnFinder {
   std::size_t count_beside(std::size_t sequence) const {
     const ListFields* const header = header_of_rows();
     if (header != nullptr) {
-      const std::size_t named = column_of(*header, Heading::count);
+      const std::size_t named =
+          HeadedColumns(rows_, *header, form_, from_).column_of(Heading::count);
       if (named != ListColumns::none) return named;
     }
     for (std::size_t c = sequence + 1; c < rows_.most_columns(); ++c)
@@ -422,7 +348,8 @@ class ColumnFinder {
       columns.name = ListColumns::none;
       columns.declared = false;
     }
-    columns.wrong = tie_of_counts(columns.count);
+    if (const ListFields* const header = header_of_rows())
+      columns.wrong = HeadedColumns(rows_, *header, form_, from_).tie_of_counts(columns.count);
     columns.counted = columns.count != ListColumns::none && rows_.any_number(columns.count, from_);
     columns.quoted = std::ranges::any_of(
         lines_, [](std::string_view line) { return line.find('"') != std::string_view::npos; });
