@@ -61,8 +61,8 @@ Naive naive_correction(const Read& tag, const std::vector<std::string>& whitelis
   }
   if (weights.size() == 1) return {"corrected", weights[0].second};
   const auto& [weight, entry] = *std::max_element(weights.begin(), weights.end());
-  return weight > 0 && weight / all >= confidence ? Naive{"corrected", entry}
-                                                  : Naive{"ambiguous", ""};
+  return weight > 0 && weight / all >= confidence - 1e-9 ? Naive{"corrected", entry}
+                                                         : Naive{"ambiguous", ""};
 }
 
 }  // namespace

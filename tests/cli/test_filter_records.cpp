@@ -43,6 +43,9 @@ TEST_CASE("filter --by-record counts reads by the record of their longest match"
     records.push_back(random_string(random, 60 + below(random, 40), "ACGTN"));
   records[1] += records[0].substr(10, 30) + random_string(random, 9, "ACGT");
   records[3] += reverse_complement(records[2].substr(5, 40));
+  const std::string both = random_string(random, 30, "ACGT");
+  for (const std::size_t r : {0, 1})
+    records[r] += both;
   std::string fasta;
   for (std::size_t i = 0; i < records.size(); ++i)
     fasta += ">s" + std::to_string(i) + " x\n" + records[i] + "\n";
@@ -54,6 +57,7 @@ TEST_CASE("filter --by-record counts reads by the record of their longest match"
     const std::string& from = records[below(random, records.size())];
     std::string read = from.substr(below(random, from.size()), below(random, 30));
     read += random_string(random, below(random, 12), "ACGTN");
+    if (i == 0) read = both;
     if (below(random, 2) == 0) read = reverse_complement(read);
     reads +=
         "@r" + std::to_string(i) + "\n" + read + "\n+\n" + std::string(read.size(), 'I') + "\n";

@@ -143,6 +143,7 @@ TEST_CASE("sites with bulges are those of a comparison in every way, whatever fi
     std::vector<std::string> records;
     for (std::uint64_t i = 0; i < 1 + below(random, 3); ++i)
       records.push_back(random_record(random, guides, (i == 0 ? 1 : 0) + below(random, 250)));
+    records.emplace_back("ACG");  // the others may hold no base
     BulgeSearch::Request request;
     request.limits.dna = static_cast<std::uint32_t>(below(random, 4));
     request.limits.rna = static_cast<std::uint32_t>(below(random, 4));
