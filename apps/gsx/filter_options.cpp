@@ -111,8 +111,8 @@ void FilterOptions::check_format(bool is_fasta) const {
   using Suffixes = std::initializer_list<const char*>;
   for (const std::string& output : {query.output, second_output, rest, second_rest}) {
     const std::string suffix = format_suffix(output);
-    const bool wrong = is_one_of(suffix, is_fasta ? Suffixes{"fq", "fastq"}
-                                                  : Suffixes{"fa", "fasta", "fna", "ffn", "faa"});
+    const bool wrong = is_one_of(
+        suffix, is_fasta ? Suffixes{"fq", "fastq"} : Suffixes{"fa", "fasta", "fna", "ffn", "faa"});
     if (!wrong) continue;
     throw UsageError("'" + printable(output) + "': the reads are " +
                      (is_fasta ? "FASTA, which filter writes as it is, and no FASTQ"

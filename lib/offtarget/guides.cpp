@@ -70,7 +70,7 @@ GuidesWithPam guides_with_pam(const GuideBatch& batch, const Pam& pam) {
 }  // namespace
 
 GuidesWithPam prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
-                           std::uint32_t mismatches, UnaskedQueries& unasked) {
+                             std::uint32_t mismatches, UnaskedQueries& unasked) {
   const RecordBatch& records = batch.records;
   const Pam& pam = pams.front();
   batch.pams = pams.size();

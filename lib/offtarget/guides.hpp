@@ -50,6 +50,6 @@ struct GuidesWithPam {
 /// said so. Returns those that look as if they had one: half of the guides or more, with a guide of
 /// the usual length, or all of several; or fewer among guides of other lengths.
 GuidesWithPam prepare_guides(GuideBatch& batch, const std::vector<Pam>& pams, GuideEnds ends,
-                           std::uint32_t mismatches, UnaskedQueries& unasked);
+                             std::uint32_t mismatches, UnaskedQueries& unasked);
 
 }  // namespace gsx

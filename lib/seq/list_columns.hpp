@@ -11,8 +11,8 @@
 
 namespace gsx {
 
-/// A field of a table without what surrounds it: no-break spaces, `="..."` as Excel writes text, and
-/// quotes or the ends of a strand around letters: 'ACGT', 5'-ACGT-3'.
+/// A field of a table without what surrounds it: no-break spaces, `="..."` as Excel writes text,
+/// and quotes or the ends of a strand around letters: 'ACGT', 5'-ACGT-3'.
 std::string_view clean_cell(std::string_view field);
 
 /// The fields of a line, without what surrounds them: blanks, quotes, and as clean_cell().

@@ -38,8 +38,8 @@ std::string_view without_spaces(std::string_view field) {
 
 /// What stands between `begin` and `end`, if these are there.
 std::string_view between(std::string_view field, std::string_view begin, std::string_view end) {
-  const bool has = field.size() > begin.size() + end.size() && field.starts_with(begin) &&
-                   field.ends_with(end);
+  const bool has =
+      field.size() > begin.size() + end.size() && field.starts_with(begin) && field.ends_with(end);
   return has ? field.substr(begin.size(), field.size() - begin.size() - end.size())
              : std::string_view();
 }
@@ -55,7 +55,8 @@ std::string_view clean_cell(std::string_view field) {
     return field;
   field = without_spaces(field);
   if (const auto text = between(field, "=\"", "\""); !text.empty()) field = without_spaces(text);
-  for (const auto& [begin, end] : {std::pair{"5'-", "-3'"}, {"5' ", " 3'"}, {"5'", "3'"}, {"'", "'"}}) {
+  for (const auto& [begin, end] :
+       {std::pair{"5'-", "-3'"}, {"5' ", " 3'"}, {"5'", "3'"}, {"'", "'"}}) {
     const std::string_view letters = between(field, begin, end);
     if (letters_of(letters) != Letters::none) return letters;
   }

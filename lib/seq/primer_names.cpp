@@ -76,7 +76,8 @@ std::optional<PrimerName> primer_name(std::string_view name) {
   const std::size_t mark = name.find_last_of("_-./:| (");
   if (mark != name.npos && mark != 0) {
     const std::string_view word = name.substr(mark + 1);
-    if (word == "1" || word == "2") return PrimerName{std::string(name.substr(0, mark)), word == "2"};
+    if (word == "1" || word == "2")
+      return PrimerName{std::string(name.substr(0, mark)), word == "2"};
     if (auto found = name_of(name.substr(0, mark), word)) return found;
   }
   if (const std::size_t first = name.find_first_of(marks); first != name.npos) {

@@ -49,7 +49,8 @@ TEST_CASE("offtarget warns if many guides end in the PAM, but not all") {
 
 TEST_CASE("offtarget warns of a few guides that are longer by their PAM") {
   const Genome g;
-  const Outcome few = g.offtarget({"-"}, "a\t" + first + "\nb\t" + second + "\nc\t" + first + "TGG\n");
+  const Outcome few =
+      g.offtarget({"-"}, "a\t" + first + "\nb\t" + second + "\nc\t" + first + "TGG\n");
   CHECK(warns(few));
   CHECK(few.err.find("1 of 3 guides end in the PAM NGG and are 3 longer than a guide, first 'c'") !=
         std::string::npos);
