@@ -381,7 +381,11 @@ nothing to an index that is closed; every other use of that is a UsageError.
 
 :raises UsageError: while another thread works on the index.)");
   index.def(
-      "__enter__", [](nb::handle self) { return nb::borrow(self); },
+      "__enter__",
+      [](nb::handle self) {
+        (void)nb::cast<IndexObject&>(self).index();  // throws if it is closed
+        return nb::borrow(self);
+      },
       nb::sig("def __enter__(self) -> Index"));
   index.def(
       "__exit__", [](IndexObject& object, const nb::args&) { object.close(); },

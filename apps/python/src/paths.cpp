@@ -6,6 +6,7 @@
 
 #include "base/messages.hpp"
 #include "errors.hpp"
+#include "items.hpp"
 
 namespace nb = nanobind;
 
@@ -30,16 +31,14 @@ bool is_path(nb::handle object) {
 
 std::vector<std::string> paths_of(const nb::object& source) {
   if (is_path(source)) return {path_of(source)};
-  const nb::object items = nb::steal(PySequence_List(source.ptr()));
-  if (!items.is_valid()) PyErr_Clear();
+  const nb::object items = items_of(source);
+  if (!items.is_valid()) throw ArgumentTypeError("source is neither a path nor a list of paths");
   std::vector<std::string> paths;
-  if (items.is_valid()) {
-    for (const nb::handle item : items) {
-      if (!is_path(item)) throw ArgumentTypeError("source has an item that is no path");
-      paths.push_back(path_of(item));
-    }
+  for (const nb::handle item : items) {
+    if (!is_path(item)) throw ArgumentTypeError("source has an item that is no path");
+    paths.push_back(path_of(item));
   }
-  if (paths.empty()) throw ArgumentTypeError("source is neither a path nor a list of paths");
+  if (paths.empty()) throw UsageError("source has no paths: a pattern of names may match no file");
   return paths;
 }
 

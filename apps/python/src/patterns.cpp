@@ -9,6 +9,7 @@
 #include "base/messages.hpp"
 #include "errors.hpp"
 #include "integers.hpp"
+#include "items.hpp"
 
 namespace nb = nanobind;
 
@@ -146,16 +147,13 @@ void Patterns::take_list(const nb::object& list, const char* what) {
   }
   if (PyAnySet_Check(list.ptr()) != 0)
     throw UsageError(std::string(what) + " is a set, which has no order: give a list");
-  const nb::object items = nb::steal(PySequence_Fast(list.ptr(), "not iterable"));
-  if (!items.is_valid()) {
-    PyErr_Clear();
+  // A tuple of our own: another thread may change a list while the lock is not held.
+  const nb::object own = items_of(list);
+  if (!own.is_valid()) {
     throw ArgumentTypeError(std::string(what) + " is of type " +
                             nb::type_name(list.type()).c_str() +
                             ": give a list of str or bytes, or an array");
   }
-  // A tuple of our own: another thread may change a list while the lock is not held.
-  const nb::object own = nb::steal(PySequence_Tuple(items.ptr()));
-  if (!own.is_valid()) throw nb::python_error();
   kept_.push_back(own);
   const Py_ssize_t size = PyTuple_GET_SIZE(own.ptr());
   views_.reserve(static_cast<std::size_t>(size));

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,13 +66,14 @@ std::uint64_t number_of(const RecordsView& records, const std::string& name) {
                    (advice.empty() ? "" : "; " + advice));
 }
 
+/// The bytes of a name that is a str, as decoded() takes them.
+std::string bytes_of(nb::handle name) {
+  const nb::object bytes = name.attr("encode")("utf-8", "surrogateescape");
+  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+}
+
 std::uint64_t record_of(const IndexObject& index, const nb::object& record) {
-  if (nb::isinstance<nb::str>(record)) {
-    const nb::object bytes = record.attr("encode")("utf-8", "surrogateescape");
-    return number_of(index.index().records(),
-                     std::string(PyBytes_AS_STRING(bytes.ptr()),
-                                 static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))));
-  }
+  if (nb::isinstance<nb::str>(record)) return number_of(index.index().records(), bytes_of(record));
   const auto size = static_cast<Py_ssize_t>(index.index().records().size());
   const Py_ssize_t number = PyNumber_AsSsize_t(record.ptr(), PyExc_OverflowError);
   if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
@@ -154,6 +156,7 @@ struct Record {
     const auto end = std::ranges::upper_bound(files.record_ends, number);
     return decoded(files.name(static_cast<std::uint64_t>(end - files.record_ends.begin())));
   }
+  bool operator==(const Record& other) const { return of == other.of && number == other.number; }
   nb::object description() const {
     return nb::str("<gsx.Record {}: {}, {} symbols>").attr("format")(number, name(), length());
   }
@@ -234,6 +237,16 @@ nb::object file_numbers(const Records& records) {
   return to_numpy(std::move(numbers));
 }
 
+/// Whether a record has the name, or is the record. Cost: O(records).
+bool has_record(const Records& records, nb::handle which) {
+  if (nb::isinstance<Record>(which)) return nb::cast<const Record&>(which).of == records.of;
+  if (!nb::isinstance<nb::str>(which)) return false;
+  const std::string name = bytes_of(which);
+  for (std::uint64_t i = 0; i < records.view().size(); ++i)
+    if (records.view().name(i) == name) return true;
+  return false;
+}
+
 }  // namespace
 
 void register_records(nb::module_& module, IndexClass& index) {
@@ -248,6 +261,11 @@ void register_records(nb::module_& module, IndexClass& index) {
       .def_prop_ro("file", &Record::file, nb::sig("def file(self) -> str | None"),
                    "The file that it came from; None if the index does not keep files.")
       .def("__len__", &Record::length)
+      .def(
+          "__eq__", [](const Record& a, const Record& b) { return a == b; }, nb::is_operator(),
+          nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__",
+           [](const Record& record) { return std::hash<std::uint64_t>()(record.number); })
       .def("__repr__", &Record::description, nb::sig("def __repr__(self) -> str"));
   nb::class_<Records>(module, "Records", "The records of an index, in the order of the input.")
       .def("__len__", [](const Records& records) { return records.view().size(); })
@@ -259,6 +277,9 @@ void register_records(nb::module_& module, IndexClass& index) {
 
 :raises IndexError: for a number that is too large; UsageError: for a name that no record or several
     have.)")
+      .def("__contains__", &has_record, nb::arg("which").none(),
+           nb::sig("def __contains__(self, which: object) -> bool"),
+           "Whether a record has the name `which`, or is the Record `which`.")
       .def(
           "__iter__",
           [](nb::handle self) {

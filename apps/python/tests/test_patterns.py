@@ -99,6 +99,18 @@ class UnmatchedTest(GsxTest):
         with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'strand'"):
             self.index.count(["ACGT"], strand="forward")
 
+    def test_what_an_iterator_raises_comes_through(self):
+        index = gsx.build({"a": "GATTACA"})
+        for error in [KeyboardInterrupt, EOFError, RuntimeError, TypeError]:
+            def items():
+                yield "ACGT"
+                raise error("raised inside")
+
+            for use in [index.count, index.locate, gsx.read_sequences]:
+                with self.assertRaisesRegex(error, "raised inside"):
+                    use(items())
+        self.assert_raises((gsx.UsageError,), "no paths", gsx.read_sequences, [])
+
     def test_signatures_can_be_read(self):
         for function in [gsx.build, gsx.open, gsx.suffix_array, gsx.read_sequences, gsx.Index.count]:
             signature = inspect.signature(function)
@@ -177,6 +189,7 @@ class FilesTest(GsxTest):
             self.assert_raises((gsx.UsageError,), "closed", use)
         index.close()
         self.assertEqual(repr(index), "<gsx.Index, closed>")
+        self.assert_raises((gsx.UsageError,), "closed", index.__enter__)
 
     def test_an_index_in_use_is_not_closed(self):
         index = gsx.build({"a": "GATTACA" * 1000})
@@ -220,6 +233,12 @@ class RecordsTest(GsxTest):
         lines = repr(records).splitlines()
         self.assertEqual((lines[0], lines[1].split("\t")[1], len(lines)), ("<gsx.Records: 30>", "r0", 11))
         self.assertIn("r7", repr(records[7]))
+        self.assertIn("r7", records)
+        self.assertIn(records[7], records)
+        self.assertEqual(list(records).index(records[7]), 7)
+        self.assertEqual(len({records[7], records["r7"], records[8]}), 2)
+        for other in ["r70", 7, None, gsx.build({"r7": "ACGT"}).records[0]]:
+            self.assertNotIn(other, records)
         record = gsx.build({"only": "ACGT"}).records[0]
         self.assertEqual(record.name, "only")  # it keeps its index
 
