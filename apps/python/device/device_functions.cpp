@@ -53,6 +53,7 @@ class DeviceIndexObject {
     const nb::gil_scoped_release released;
     device_ = device ? *device : cuda::current_device();
     const cuda::CurrentDevice current(device_);
+    alphabet_ = index.index().alphabet();
     index_ = std::make_unique<DeviceIndex>(index.index());
   }
   DeviceIndexObject(DeviceIndexObject&&) = default;
@@ -65,7 +66,7 @@ class DeviceIndexObject {
 
   DeviceArray count(const nb::object& letters_object, const nb::object& offsets_object,
                     const std::string& strands, const nb::object& stream_object) const {
-    const Strands which = strands_named(strands);
+    const Strands which = strands_named(strands, alphabet_);
     const cudaStream_t stream = stream_of(stream_object);
     const DeviceInput letters(letters_object, stream, "letters");
     const DeviceInput offsets(offsets_object, stream, "offsets");
@@ -100,6 +101,7 @@ class DeviceIndexObject {
 
  private:
   int device_ = 0;
+  Alphabet alphabet_;
   std::unique_ptr<DeviceIndex> index_;
 };
 

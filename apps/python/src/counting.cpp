@@ -132,7 +132,7 @@ nb::object count(const IndexObject& index, const nb::object& source, const nb::o
   MismatchOptions options;
   options.mismatches = number_within(mismatches, 0, most_mismatches, "mismatches");
   options.iupac = iupac;
-  options.strands = strands_named(strands);
+  options.strands = strands_named(strands, index.index().alphabet());
   const InUse in_use(index);
   Patterns patterns(source, offsets);
   patterns.strip(index.index().alphabet());

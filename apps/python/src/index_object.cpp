@@ -4,7 +4,11 @@
 
 namespace gsx::python {
 
-Strands strands_named(const std::string& word) {
+Strands strands_named(const std::string& word, const Alphabet& alphabet) {
+  if (word == "reverse" && !alphabet.has_reverse_complement()) {
+    throw UsageError("strands='reverse' needs an index of DNA; this one is of " +
+                     std::string(name_of(alphabet.policy())));
+  }
   if (word == "both") return Strands::both;
   if (word == "forward") return Strands::forward;
   if (word == "reverse") return Strands::reverse;

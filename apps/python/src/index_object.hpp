@@ -94,8 +94,9 @@ class InUse {
   const IndexObject& object_;
 };
 
-/// The strands that a word of Python means. Throws UsageError.
-Strands strands_named(const std::string& word);
+/// The strands that a word of Python means, of an index of `alphabet`. Throws UsageError for
+/// another word, and for the reverse strand of what has none.
+Strands strands_named(const std::string& word, const Alphabet& alphabet);
 
 /// A number of at least `least`, or `otherwise` for None. Throws UsageError that names it.
 std::uint64_t number_or(const std::optional<std::int64_t>& value, std::uint64_t otherwise,

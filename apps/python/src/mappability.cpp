@@ -20,7 +20,7 @@ namespace {
 MappabilityOptions options_of(const IndexObject& index, const std::string& strands,
                               const std::optional<std::int64_t>& memory_limit) {
   MappabilityOptions options;
-  const Strands named = strands_named(strands);
+  const Strands named = strands_named(strands, index.index().alphabet());
   if (named == Strands::reverse)
     throw UsageError("strands is '" + strands + "', and must be 'both' or 'forward'");
   options.both_strands = named == Strands::both;

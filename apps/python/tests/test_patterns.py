@@ -111,6 +111,11 @@ class UnmatchedTest(GsxTest):
                     use(items())
         self.assert_raises((gsx.UsageError,), "no paths", gsx.read_sequences, [])
 
+    def test_the_reverse_strand_is_of_dna(self):
+        index = gsx.build({"p": "MKVLEFMKV"})
+        for use in [index.count, index.locate, index.mem, index.match_lengths]:
+            self.assert_raises((gsx.UsageError,), "needs an index of DNA", use, ["MKV"], strands="reverse")
+
     def test_signatures_can_be_read(self):
         for function in [gsx.build, gsx.open, gsx.suffix_array, gsx.read_sequences, gsx.Index.count]:
             signature = inspect.signature(function)

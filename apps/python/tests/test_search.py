@@ -121,6 +121,7 @@ class ArrowTest(PatternsTest):
         for kind in [pa.string(), pa.large_string(), pa.string_view()]:
             column = pa.array([None, self.patterns[0], None], type=kind)[1:]
             self.assertEqual(list(self.index.count(column)[0]), [self.expected[0][0], 0])
+        self.assertEqual(self.index.count(pa.array([None, None]))[0].tolist(), [0, 0])
 
     @needs("pyarrow")
     def test_wrong_columns(self):
