@@ -35,7 +35,9 @@ inline bool is_comment(std::string_view line) {
 
 /// Whether a row of a table has no field that is filled.
 inline bool is_empty_row(std::string_view line) {
-  return line.find_first_not_of(" \t,;") == line.npos;
+  for (const char c : line)
+    if (!is_blank(c) && c != ',' && c != ';') return false;
+  return true;
 }
 
 /// Whether a line only says what separates the columns: `sep=;`, as Excel has it.
