@@ -68,7 +68,7 @@ std::string_view before_tab(std::string_view line) {
                     "cannot read '" + printable(file) + "': " + why_missing(file));
 }
 
-/// Of two columns of a line that name files, one would be passed over.
+/// Refuses a line in which two columns name files: gsx would ignore one of them.
 [[noreturn]] void fail_on_two_files(const std::string& label, const Line& line, std::size_t one,
                                     std::size_t other) {
   throw input_error(label, 0, {}, line.number,
@@ -188,8 +188,8 @@ class OtherColumns {
   std::optional<std::pair<std::size_t, std::string>> missing_;
 };
 
-/// Refuses lists of a path and a name if what stands in the place of the name is a file, too, in
-/// all lines: it would be passed over.
+/// Refuses a list of paths and names if the names of all lines are files, too: gsx would ignore
+/// these.
 void refuse_files_as_names(const std::string& label, const std::vector<Line>& lines) {
   std::vector<ListFields> fields(lines.size());
   std::size_t columns = ~std::size_t{0};

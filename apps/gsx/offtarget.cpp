@@ -139,9 +139,8 @@ class OfftargetRun {
       if (with_pam.few) {
         log().warn(
             "{} of {} guides {} and are {} longer than a guide, first '{}': it is searched as part "
-            "of "
-            "them; cut it off, or give --with-pam if all guides hold it, or --without-pam if none "
-            "does",
+            "of them; cut it off, or give --with-pam if all guides hold it, or --without-pam if "
+            "none does",
             with_pam.number, guides.batch.size(), pams_.front().side(), pams_.front().size(),
             shown_name(guides.batch.records.name(with_pam.first)));
       } else if (with_pam.number > 0) {

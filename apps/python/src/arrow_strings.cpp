@@ -79,7 +79,7 @@ void append_arrow_strings(const ArrowSchema& schema, const ArrowArray& array, Vi
     append_offsets<std::int64_t>(array, out);
   } else if (format == "vu" || format == "vz") {
     append_views(array, out);
-  } else if (format == "n") {  // of nulls alone, or of nothing, whatever it was meant for
+  } else if (format == "n") {  // nulls alone, or an empty column of objects
     out.resize(out.size() + static_cast<std::size_t>(array.length));
   } else if (format == "+s") {
     throw UsageError(std::string(what) + " is a table: give one of its columns");

@@ -38,7 +38,7 @@ std::vector<std::string> paths_of(const nb::object& source) {
     if (!is_path(item)) throw ArgumentTypeError("source has an item that is no path");
     paths.push_back(path_of(item));
   }
-  if (paths.empty()) throw UsageError("source has no paths: a pattern of names may match no file");
+  if (paths.empty()) throw UsageError("source holds no paths; a glob may have matched no file");
   return paths;
 }
 
