@@ -292,7 +292,8 @@ class ColumnFinder {
            rows_.letters(sequence, from_) == Letters::others;
   }
   /// The column that a header says has counts, or one behind the sequence that it says nothing of;
-  /// without a header, the nearest column of whole numbers, first behind the sequence.
+  /// without a header, the nearest column of whole numbers, first behind the sequence, rather one
+  /// that no line lacks.
   std::size_t count_beside(std::size_t sequence) const {
     const ListFields* const header = header_of_rows();
     if (header != nullptr) {
@@ -300,11 +301,15 @@ class ColumnFinder {
           HeadedColumns(rows_, *header, form_, from_).column_of(Heading::count);
       if (named != ListColumns::none) return named;
     }
-    for (std::size_t c = sequence + 1; c < rows_.most_columns(); ++c)
-      if (rows_.are_counts(c, from_) && (header == nullptr || !says_something((*header)[c])))
-        return c;
-    for (std::size_t c = sequence; c > 0 && header == nullptr; --c)
-      if (rows_.are_counts(c - 1, from_)) return c - 1;
+    for (const bool filled : {true, false}) {
+      const auto may_be = [&](std::size_t c) {
+        return filled ? rows_.are_counts(c, from_) : rows_.are_some_counts(c, from_);
+      };
+      for (std::size_t c = sequence + 1; c < rows_.most_columns(); ++c)
+        if (may_be(c) && (header == nullptr || !says_something((*header)[c]))) return c;
+      for (std::size_t c = sequence; c > 0 && header == nullptr; --c)
+        if (may_be(c - 1)) return c - 1;
+    }
     return ListColumns::none;
   }
   /// The line or the comment that may name the columns; null if there is none.

@@ -40,6 +40,11 @@ bool is_letter_or_stop(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '*';
 }
 
+std::string no_count(std::size_t column) {
+  return "there is no count in " + the_column(column) +
+         ", where other lines have one; write 1 for a sequence that comes once";
+}
+
 }  // namespace
 
 bool ListLine::take(std::string_view line) {
@@ -98,7 +103,7 @@ void ListLine::take_plain(std::string_view line) {
         !without_blanks(line.substr(std::min(line.rfind('\t') + 1, line.size()))).empty();
     const bool behind = !without_blanks(line.substr(0, tab)).empty();
     if ((columns_->counted && behind) || (more && line.rfind('\t') != tab))
-      throw ParseError("there is no count behind the sequence");
+      throw ParseError(no_count(1));
   }
   if (name.empty()) name = sequence;
 }
@@ -127,7 +132,7 @@ void ListLine::take_fields(std::string_view line) {
   const bool alone = columns.declared && columns.separator == '\t' && fields_.size() == 1;
   if (count.empty() && columns.count != ListColumns::none && !alone && !indented &&
       (columns.counted || !columns.declared))
-    throw ParseError("there is no count in " + the_column(columns.count));
+    throw ParseError(no_count(columns.count));
   if (columns.suffixed) sequence = without_suffix(sequence);
 }
 

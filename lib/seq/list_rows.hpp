@@ -74,6 +74,11 @@ class ListRows {
   bool are_counts(std::size_t column, std::size_t from) const {
     return all(column, from, is_count);
   }
+  /// Whether some are whole numbers from 1, and all others are empty.
+  bool are_some_counts(std::size_t column, std::size_t from) const {
+    return any_field(column, from) &&
+           all(column, from, [](auto field) { return field.empty() || is_count(field); });
+  }
   bool are_wells(std::size_t column, std::size_t from) const { return all(column, from, is_well); }
   /// Whether all are filled, and none has letters alone.
   bool are_no_sequences(std::size_t column, std::size_t from) const {

@@ -331,6 +331,13 @@ TEST_CASE("an empty count is an error where other lines have one") {
       {"CATTACGT,5\nACGA,\n", wrong + "2: there is no count in column 2"},
       {"n,barcode,count\n1,CATTACGT,5\n2,ACGA\n", wrong + "3: there is no count in column 3"},
       {"barcode,count\nACGA,\n", "ERRORlist: line 2: there is no count in column 2"},
+      {"5,CATTACGT\n,ACGA\n", wrong + "2: there is no count in column 1"},
+      {"5\tCATTACGT\n\tACGA\n", wrong + "2: there is no count in column 1"},
+      {",ACGA\n5,CATTACGT\n", "ERRORlist: line 1: there is no count in column 1"},
+      {"x,CATTACGT,5\ny,ACGA,\n", wrong + "2: there is no count in column 3"},
+      {"barcode,x\nCATTACGT,5\nACGA,\n", wrong + "3: there is no count in column 2"},
+      {"5,CATTACGT,\n6,ACGA,2\n", ":CATTACGT 5;:ACGA 6;"},
+      {",CATTACGT\n,ACGA\n", ":CATTACGT;:ACGA;"},
       {"CATTACGT\t5\nACGA\n", ":CATTACGT 5;:ACGA;"},
       {"CATTACGT\t\nACGA\t\n", ":CATTACGT;:ACGA;"},
   };
