@@ -11,49 +11,83 @@
 namespace gsx {
 namespace {
 
+/// Columns that were found, and ColumnFinder::doubt() of them.
+struct FoundColumns {
+  ListColumns columns;
+  std::pair<Letters, std::size_t> doubt;
+};
+
 /// The columns that all lines have; of two ways to separate them, the one with the plainer
 /// sequences.
-std::optional<ListColumns> columns_of(const StartLines& lines, ListForm form) {
-  std::optional<ListColumns> best;
-  std::pair<Letters, std::size_t> least;
+std::optional<FoundColumns> columns_of(const StartLines& lines, ListForm form) {
+  std::optional<FoundColumns> best;
   const std::string separators =
       lines.separator != 0 ? std::string(1, lines.separator) : separators_of(lines.lines);
   for (const char separator : separators) {
     if (form == ListForm::pairs) {
-      auto found = ColumnFinder(lines, separator, ListForm::named).find_single_primers();
-      if (found) return found;
+      ColumnFinder finder(lines, separator, ListForm::named);
+      if (auto found = finder.find_single_primers())
+        return FoundColumns{*found, finder.doubt(*found)};
     }
     ColumnFinder finder(lines, separator, form);
-    auto found = finder.find();
+    const auto found = finder.find();
     if (!found) continue;
-    if (separator == '\t') return found;
     const auto doubt = finder.doubt(*found);
-    if (best && doubt >= least) continue;
-    best = std::move(found);
-    least = doubt;
+    if (!best || doubt < best->doubt) best = FoundColumns{*found, doubt};
+    if (separator == '\t') break;
   }
   // Names that are of no pair are told when two lines are taken for one.
   for (const char separator : separators) {
     if (best || form != ListForm::pairs) break;
-    best = ColumnFinder(lines, separator, ListForm::named).find_single_primers(true);
+    ColumnFinder finder(lines, separator, ListForm::named);
+    if (auto found = finder.find_single_primers(true))
+      best = FoundColumns{*found, finder.doubt(*found)};
   }
   return best;
 }
 
-/// The columns of all lines but one near the start, which is wrong. By tabs there are none: the
-/// declared order tells as well what is wrong.
-std::optional<ListColumns> columns_but_for_one(const StartLines& lines, ListForm form) {
+/// The lines with as many plain sequences as most lines that have any; also the first line, which
+/// may be a header, if `first` and it has none.
+std::vector<std::string_view> usual_lines(const std::vector<std::string_view>& lines, bool first) {
+  const ListRows rows(lines, separator_of(lines));
+  std::vector<std::size_t> plain(rows.size()), lines_with(rows.most_columns() + 1);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t c = 0; c < rows[row].size(); ++c)
+      plain[row] += is_plain_sequence(rows[row][c], least_plain_sequence) ? 1 : 0;
+    ++lines_with[plain[row]];
+  }
+  const auto most = std::max_element(lines_with.begin() + 1, lines_with.end());
+  const auto usual = static_cast<std::size_t>(most - lines_with.begin());
+  std::vector<std::string_view> kept;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (plain[row] == usual || (first && row == 0 && plain[row] == 0)) kept.push_back(lines[row]);
+  return kept;
+}
+
+/// The columns of a list with wrong lines: of all lines but one near the start, or of those that
+/// have as many sequences as most, what gives the plainest and the most.
+std::optional<ListColumns> columns_of_most(const StartLines& lines, ListForm form) {
   constexpr std::size_t most_tried = 8;
   if (lines.lines.size() < 2) return std::nullopt;
-  const char separator = separator_of(lines.lines);
-  if (separator != ',' && separator != ';') return std::nullopt;
-  for (std::size_t i = 0; i < std::min(lines.lines.size(), most_tried); ++i) {
+  std::optional<FoundColumns> best;
+  const auto attempt = [&](std::vector<std::string_view> kept) {
+    if (kept.empty()) return;
     StartLines others = lines;
-    others.lines.erase(others.lines.begin() + static_cast<std::ptrdiff_t>(i));
-    auto found = columns_of(others, form);
-    if (found && !found->empty) return found;
+    others.lines = std::move(kept);
+    const auto found = columns_of(others, form);
+    if (!found || found->columns.empty || (best && found->doubt >= best->doubt)) return;
+    // A wrong line that comes first only now is no header.
+    const std::string& header = found->columns.header;
+    if (header.empty() || header == lines.lines[0]) best = found;
+  };
+  for (std::size_t i = 0; i < std::min(lines.lines.size(), most_tried); ++i) {
+    auto kept = lines.lines;
+    kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
+    attempt(std::move(kept));
   }
-  return std::nullopt;
+  for (const bool first : {true, false})
+    attempt(usual_lines(lines.lines, first));
+  return best ? std::optional(std::move(best->columns)) : std::nullopt;
 }
 
 bool begins_with_semicolon(std::string_view line) {
@@ -92,9 +126,9 @@ ListColumns find_list_columns(std::string_view start, bool whole, ListForm form)
   }
   for (; !lines.lines.empty(); all = false) {
     auto found = columns_of(lines, form);
-    if (found && (all || !found->empty)) return std::move(*found);
-    if (all) found = columns_but_for_one(lines, form);
-    if (all && found) return std::move(*found);
+    if (found && (all || !found->columns.empty)) return std::move(found->columns);
+    auto of_most = all ? columns_of_most(lines, form) : std::nullopt;
+    if (of_most) return std::move(*of_most);
     lines.lines.resize(lines.lines.size() / 2);
   }
   return declared_columns(form);

@@ -11,6 +11,19 @@ std::vector<std::size_t> plain_columns(const ListRows& rows, std::size_t from, s
   return found;
 }
 
+bool is_mostly_plain(const ListRows& rows, std::size_t from, std::size_t column,
+                     const OtherColumn& other) {
+  std::size_t plain = 0, symbols = 0;
+  for (std::size_t row = from; row < rows.size(); ++row) {
+    if (rows[row].size() < 2 || !is_plain_sequence(rows[row][column], least_plain_sequence))
+      continue;
+    ++plain;
+    symbols += rows[row][column].size();
+  }
+  const std::size_t lines = rows.size() - from;
+  return (2 * plain > lines && other.doubtful) || (2 * plain >= lines && symbols >= other.symbols);
+}
+
 bool is_evident_elsewhere(const ListRows& rows, std::size_t from, std::size_t declared) {
   Letters worst = Letters::bases;
   std::size_t symbols = 0, longest = 0;
@@ -27,6 +40,9 @@ bool is_evident_elsewhere(const ListRows& rows, std::size_t from, std::size_t de
   const bool surely = mixed || short_ones;
   for (std::size_t c = 0; c < rows.most_columns(); ++c) {
     if (c == declared) continue;
+    const OtherColumn other = {symbols, short_ones || worst > Letters::codes};
+    if (!rows.are_plain(c, from, least_plain_sequence) && is_mostly_plain(rows, from, c, other))
+      return true;
     // A name is hardly a protein that ends.
     if (short_ones && c == 0 && worst > Letters::bases && rows.are_proteins(c, from)) return true;
     if (!rows.are_plain(c, from, least_plain_sequence)) continue;

@@ -65,9 +65,12 @@ class ColumnFinder {
   std::pair<Letters, std::size_t> doubt(const ListColumns& columns) const {
     if (columns.empty) return {Letters::none, 0};
     Letters worst = rows_.letters(columns.sequence, from_);
-    if (columns.reverse != ListColumns::none)
+    std::size_t symbols = rows_.symbols(columns.sequence, from_);
+    if (columns.reverse != ListColumns::none) {
       worst = std::max(worst, rows_.letters(columns.reverse, from_));
-    return {worst, ~rows_.symbols(columns.sequence, from_)};
+      symbols += rows_.symbols(columns.reverse, from_);
+    }
+    return {worst, ~symbols};
   }
   /// Whether the first line may say what the columns are.
   bool begins_with_words() const {
@@ -274,8 +277,11 @@ class ColumnFinder {
     return false;
   }
   /// Whether another column seems to be rather the one with the sequences, although a line lacks
-  /// it; or whether the only words of the list are no sequences.
+  /// it, or has a wrong letter there; or whether the only words of the list are no sequences.
   bool lacks_declared(std::size_t sequence) const {
+    const bool doubtful = rows_.letters(sequence, from_) > Letters::codes;
+    // Half of a column is enough against other letters, in an order that is not the declared one.
+    const std::size_t own = rows_.symbols(sequence, from_), most = doubtful ? 0 : own;
     std::size_t beside = 0;
     for (std::size_t c = 0; c < rows_.most_columns(); ++c) {
       if (c == sequence) continue;
@@ -283,13 +289,13 @@ class ColumnFinder {
       std::size_t symbols = 0;
       for (std::size_t row = from_; row < rows_.size(); ++row) {
         const std::string_view field = rows_[row][c];
-        symbols += letters_of(field) <= Letters::codes ? field.size() : 0;
+        symbols += is_word(field) || is_number(field) ? 0 : field.size();
       }
       const bool whole = rows_.letters(c, from_) <= Letters::codes;
-      if (!whole && symbols >= rows_.symbols(sequence, from_)) return true;
+      if (!whole && (symbols >= own || is_mostly_plain(rows_, from_, c, {most, doubtful})))
+        return true;
     }
-    return beside == 0 && rows_.most_columns() > 1 &&
-           rows_.letters(sequence, from_) == Letters::others;
+    return beside == 0 && rows_.most_columns() > 1 && doubtful;
   }
   /// The column that a header says has counts, or one behind the sequence that it says nothing of;
   /// without a header, the nearest column of whole numbers, first behind the sequence, rather one

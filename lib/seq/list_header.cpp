@@ -54,6 +54,7 @@ class HeaderJudge {
   bool is_unknown_heading(std::size_t column) const {
     const std::string_view field = first_[column];
     if (field.size() < 3 || field.find('*') != field.npos || !is_word(field)) return false;
+    if (!is_heading_beside(column) && is_numbered_beside(column)) return false;
     if (letters_of(field) == Letters::none) return true;
     if (is_heading_beside(column)) return rows_.are_plain(column, 1, least_plain_sequence);
     // A word written as the sequences are may be one of them with a wrong letter.
@@ -64,6 +65,12 @@ class HeaderJudge {
   bool is_heading_beside(std::size_t column) const {
     for (std::size_t c = 0; c < first_.size(); ++c)
       if (c != column && heading_of(first_[c]) != Heading::other) return true;
+    return false;
+  }
+  /// Whether it has digits in another column, where all lines have some: so do wells and names.
+  bool is_numbered_beside(std::size_t column) const {
+    for (std::size_t c = 0; c < first_.size(); ++c)
+      if (c != column && rows_.have_digits(c, 0)) return true;
     return false;
   }
   /// Whether it has one in all others, as far as these have words.

@@ -12,11 +12,12 @@
 namespace gsx {
 namespace {
 
-/// Whether a sequence may be any text: then marks of tables may be symbols, too.
+/// Whether all are letters or the sign of a stop; or, with `any_symbols`, any text.
 bool are_symbols(std::string_view sequence, bool any_symbols) {
   if (any_symbols) return all_symbols(sequence);
   return !scan_detail::any_byte(sequence, [](auto b) {
-    return (b <= 0x20) | (b == 0x7f) | (b == '>') | (b == ',') | (b == ';') | (b == '"');
+    const auto upper = b & 0xdf;
+    return ((upper < 'A') | (upper > 'Z')) & (b != '*');
   });
 }
 
@@ -34,10 +35,6 @@ const char* shape_of(ListForm form) {
 
 std::string the_column(std::size_t column) {
   return "column " + std::to_string(column + 1);
-}
-
-bool is_letter_or_stop(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '*';
 }
 
 std::string no_count(std::size_t column) {
@@ -85,19 +82,22 @@ bool ListLine::is_sequence_alone(std::string_view line) const {
 void ListLine::take_plain(std::string_view line) {
   sequence = line;
   const std::size_t tab = line.find('\t');
+  std::size_t column = 0;
   if (tab != std::string_view::npos && !without_blanks(line.substr(0, tab)).empty()) {
     const std::string_view rest = line.substr(tab + 1);
     const std::string_view second = rest.substr(0, rest.find('\t'));
     sequence = form_ == ListForm::counted ? line.substr(0, tab) : second;
+    column = form_ == ListForm::counted ? 0 : 1;
     (form_ == ListForm::counted ? count : name) =
         without_blanks(form_ == ListForm::counted ? second : line.substr(0, tab));
   } else if (tab != std::string_view::npos) {
     sequence = line.substr(tab + 1);
     sequence = sequence.substr(0, sequence.find('\t'));
+    column = 1;
   }
   sequence = without_blanks(sequence);
   if (!any_symbols_) sequence = clean_cell(sequence);
-  check(sequence, 0);
+  check(sequence, column);
   if (form_ == ListForm::counted && count.empty() && tab != std::string_view::npos) {
     const bool more =
         !without_blanks(line.substr(std::min(line.rfind('\t') + 1, line.size()))).empty();
@@ -138,24 +138,15 @@ void ListLine::take_fields(std::string_view line) {
 
 void ListLine::check(std::string_view checked, std::size_t column) const {
   const ListColumns& columns = *columns_;
-  if (!checked.empty() && are_symbols(checked, any_symbols_)) {
-    const bool fits =
-        columns.declared || std::ranges::all_of(without_suffix(checked), is_letter_or_stop);
-    if (fits) return;
-    throw ParseError("'" + shown_name(checked) + "' in " + the_column(column) +
-                     " is no sequence, as other lines have there");
-  }
-  const std::string shape = shape_of(form_);
+  const std::string_view letters = columns.suffixed ? without_suffix(checked) : checked;
+  if (!letters.empty() && are_symbols(letters, any_symbols_)) return;
+  const std::string shape = columns.declared ? shape_of(form_) : "";
   const std::string which = form_ != ListForm::pairs    ? "sequence"
                             : column == columns.reverse ? "reverse primer"
                                                         : "forward primer";
-  if (checked.empty()) {
-    if (form_ == ListForm::pairs) throw ParseError("the " + which + " is empty" + shape);
-    if (columns.is_plain()) throw ParseError("there is no sequence after the tab" + shape);
-    throw ParseError("there is no " + which + " in " + the_column(column) +
-                     ", where other lines have it");
-  }
-  const char wrong = *std::ranges::find_if_not(checked, [this](char c) {
+  if (checked.empty())
+    throw ParseError(the_column(column) + " is empty, where the " + which + " should be" + shape);
+  const char wrong = *std::ranges::find_if_not(letters, [this](char c) {
     return are_symbols({&c, 1}, any_symbols_);
   });
   if (wrong == ' ' || wrong == '\t')
@@ -168,8 +159,13 @@ void ListLine::check(std::string_view checked, std::size_t column) const {
     throw ParseError("'>' is not a sequence symbol" + shape +
                      ", and FASTA begins with '>' in its first line");
   }
+  const auto byte = static_cast<unsigned char>(wrong);
+  if (byte > 0x20 && byte != 0x7f) {
+    throw ParseError("'" + shown_name(checked) + "' in " + the_column(column) + " is no sequence" +
+                     shape);
+  }
   char hex[8];
-  std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(wrong));
+  std::snprintf(hex, sizeof hex, "0x%02X", byte);
   throw ParseError("the byte " + std::string(hex) +
                    " is not a sequence symbol; a list is plain text");
 }

@@ -90,6 +90,11 @@ class ListRows {
     return letters(column, from) == Letters::others &&
            !all(column, from, [](auto field) { return field.find('*') == field.npos; });
   }
+  /// Whether each has a digit.
+  bool have_digits(std::size_t column, std::size_t from) const {
+    return all(column, from,
+               [](auto field) { return field.find_first_of("0123456789") != field.npos; });
+  }
   bool are_numbers(std::size_t column, std::size_t from) const {
     return all(column, from, is_number);
   }

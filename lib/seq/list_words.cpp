@@ -91,7 +91,7 @@ Heading heading_of(std::string_view field) {
   // A star is a letter of proteins.
   if (field.size() > 60 || field.find('*') != field.npos) return Heading::other;
   const Words words = words_of(field);
-  if (words.empty() || words.size() > 6) return Heading::other;
+  if (words.empty() || words.size() > 6 || words == Words{"n", "a"}) return Heading::other;
   if (any_is(words, {"count", "counts", "reads", "freq", "frequency", "abundance", "number", "num",
                      "occurrences", "total", "n", "umis", "copies"}))
     return words.size() == 1 || !(any_is(words, {"sequence", "seq"}) || counts_others(words))

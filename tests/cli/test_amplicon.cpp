@@ -289,12 +289,12 @@ TEST_CASE("threads and memory do not change what amplicon writes") {
 
 TEST_CASE("pairs that cannot be searched are counted; if all are such, it is an error") {
   const Genome g;
-  const std::string bad = "x\tAC!T\tCTATGG\nn\tACGTTG\tNNNN\ns\tAC\tCTATGG\n";
+  const std::string bad = "x\tACXT\tCTATGG\nn\tACGTTG\tNNNN\ns\tAC\tCTATGG\n";
   const Outcome some = g.lines(bad + pair, {"-k", "2", "--3prime", "6:0"});
   check_output(
       some, "p\tr1\t0\t18\t18\t+\t0\t0\tFR\t2\t2\tno\np\tr2\t2\t20\t18\t-\t0\t0\tRF\t2\t2\tno\n");
   CHECK(some.err.find("3 of 4 pairs cannot be searched (first: 'x' has a forward primer that "
-                      "holds '!'") != std::string::npos);
+                      "holds 'X'") != std::string::npos);
   const Outcome none = g.lines(bad, {"-k", "2"});
   CHECK(none.exit_code == 3);
   CHECK(none.err.find("no pair can have products: 3 of 3 pairs") != std::string::npos);
@@ -311,8 +311,10 @@ TEST_CASE("wrong input to amplicon is refused") {
   check_failure(g.lines("p\tACGT\n"), 3, {"standard input", "line 1", "there are 2 columns"});
   check_error(g.lines(std::string(pair) + "ACGT CATG\n"), 3, {"line 2", "there is 1 column"});
   check_failure(g.lines("p,ACGTACGT\nq,CATGCATG\n"), 3, {"line 1", "have no names of a pair"});
-  check_failure(g.lines("p\t\tCATG\n"), 3, {"the forward primer is empty"});
-  check_failure(g.lines("p\tCATG\t\n"), 3, {"the reverse primer is empty"});
+  check_failure(g.lines("p\t\tCATG\n"), 3,
+                {"column 2 is empty, where the forward primer should be"});
+  check_failure(g.lines("p\tCATG\t\n"), 3,
+                {"column 3 is empty, where the reverse primer should be"});
   check_failure(g.lines("p\tCA TG\tCCCC\n"), 3, {"blank inside the forward primer"});
   check_failure(g.lines(">p\nCATG\n"), 3, {"FASTA"});
   check_failure(g.lines(">p\nCATG\n>q\nCATG\n"), 3, {"record 1 ('p')", "'q'", "NAME_F"});
@@ -342,7 +344,7 @@ TEST_CASE("the first line of primers is a header if it holds no sequences") {
     CHECK(outcome.err.find("cannot be searched") == std::string::npos);
   }
   // Not if one of them could be a primer with a wrong letter, and only the first line.
-  const Outcome wrong = g.lines("x\tAC!T\tCTATGG\n" + std::string(pair));
+  const Outcome wrong = g.lines("x\tACXT\tCTATGG\n" + std::string(pair));
   CHECK(wrong.err.find("1 of 2 pairs cannot be searched") != std::string::npos);
   const Outcome later = g.lines(pair + std::string("name\tforward\treverse\n"));
   check_output(later, expected);

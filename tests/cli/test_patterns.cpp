@@ -76,7 +76,7 @@ TEST_CASE("for a line that is not a pattern, the error names file and line") {
     std::vector<std::string> says;
   } wrongs[] = {
       {"ACG\nAC GT\n", {"list.txt: line 2:", "blank inside the sequence", "NAME<tab>SEQUENCE"}},
-      {"name\t\n", {"list.txt: line 1:", "no sequence after the tab"}},
+      {"name\t\n", {"list.txt: line 1:", "column 2 is empty, where the sequence should be"}},
       {"ACG\n>a\n", {"list.txt: line 2:", "'>'"}},
       {"ACG\x01\n", {"list.txt: line 1:", "0x01"}},
   };

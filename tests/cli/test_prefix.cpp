@@ -197,7 +197,7 @@ TEST_CASE("prefix refuses sets with duplicates, other letters, or nothing") {
   fails("x\tAC\ny\tANC\n", {"set: line 2: the sequence has", "other than A, C, G, T and U: 'N'"});
   fails(">a\nAC\n>b\n\n", {"set: record 2 ('b')", "the sequence is empty"});
   fails("AC\n" + std::string(1025, 'A') + '\n', {"line 2", "1025 bases, more than 1024"});
-  fails("a\tAC\nb\t\n", {"line 2", "no sequence after the tab"});
+  fails("a\tAC\nb\t\n", {"line 2", "column 2 is empty"});
   fails("", {"set: the set has no sequences"});
   fails("# none\n", {"set: the set has no sequences"});
   fails(std::string("AC\0\n", 4), {"line 1"});

@@ -31,7 +31,7 @@ inline std::string read_list(const std::string& path, ListForm form, std::uint64
     }
   } catch (const InputError& error) {
     const std::string what = error.what();
-    all += "ERROR" + what.substr(what.rfind('/') + 1);
+    all += "ERROR" + what.substr(path.rfind('/') + 1);
   }
   return all;
 }

@@ -180,9 +180,11 @@ TEST_CASE("lists of primers give pairs, whatever columns they have") {
       {"a\tACGTACGT\n", "ERRORlist: line 1: there are 2 columns" + shape},
       {"p\tACGT\n", "ERRORlist: line 1: there are 2 columns" + shape},
       {"p\tACGT\tGACT\np\tACGT\t\n",
-       "p:ACGT GACT;ERRORlist: line 2: the reverse primer is empty" + shape},
+       "p:ACGT GACT;ERRORlist: line 2: column 3 is empty, where the reverse primer should be" +
+           shape},
       {"p_1\tACGT\tGACT\np_2\tACGT\t\n",
-       "p_1:ACGT GACT;ERRORlist: line 2: the reverse primer is empty" + shape},
+       "p_1:ACGT GACT;ERRORlist: line 2: column 3 is empty, where the reverse primer should be" +
+           shape},
   };
   const TemporaryFolder folder;
   for (const auto& [text, wanted] : lists) {
@@ -216,65 +218,6 @@ TEST_CASE("single primers without names of a pair are taken for pairs, which tel
     const ListColumns columns = find_list_columns(text, true, ListForm::pairs);
     CHECK(columns.note.ends_with("two lines are a pair of primers"));
   }
-}
-
-TEST_CASE("cells are read without what programs and people put around sequences") {
-  const std::string nbsp = "\xC2\xA0", both = "p:CATTACGT;q:GACCAGTC;";
-  const TemporaryFolder folder;
-  for (const std::string& cell :
-       {std::string("5'-CATTACGT-3'"), std::string("5' CATTACGT 3'"), std::string("'CATTACGT'"),
-        std::string("=\"CATTACGT\""), std::string("\"=\"\"CATTACGT\"\"\""),
-        nbsp + "CATTACGT" + nbsp, "CATTACGT" + nbsp + " "}) {
-    for (const std::string separator : {",", "\t", ";"}) {
-      CAPTURE(cell + separator);
-      const std::string first = "p" + separator + cell + "\n",
-                        other = "q" + separator + "GACCAGTC\n";
-      CHECK(read_list(folder.write("list", first + other), ListForm::named, 1) == both);
-      CHECK(read_list(folder.write("list", "Name" + separator + "Sequence\n" + first + other),
-                      ListForm::named, 1) == both);
-    }
-  }
-  CHECK(read_list(folder.write("list", "5'-CATTACGT-3'\nGACCAGTC\n"), ListForm::named, 1) ==
-        "CATTACGT:CATTACGT;GACCAGTC:GACCAGTC;");
-}
-
-TEST_CASE("an error names the line with the odd cell, be it the first") {
-  const TemporaryFolder folder;
-  const std::string error = "'CAT+ACGT' in column 3 is no sequence, as other lines have there";
-  const std::string odd = "A1,p1,CAT+ACGT\n", good = "A2,p2,GACCAGTC\nA3,p3,GACCAGTT\n";
-  CHECK(read_list(folder.write("list", odd + good), ListForm::named, 1) ==
-        "ERRORlist: line 1: " + error);
-  CHECK(read_list(folder.write("list", "Well,Name,Sequence\n" + odd + good), ListForm::named, 1) ==
-        "ERRORlist: line 2: " + error);
-  CHECK(read_list(folder.write("list", "p1,CAT ACGT\np2,GACCAGTC\n"), ListForm::named, 1)
-            .starts_with("ERRORlist: line 1: there is a blank inside the sequence"));
-}
-
-TEST_CASE("rows of separators are blank, and sep= tells the separator") {
-  const TemporaryFolder folder;
-  const std::string both = "p:CATTACGT;q:GACCAGTC;";
-  for (const char* text :
-       {",,\np,CATTACGT,x\n,,\n , ,\nq,GACCAGTC,y\n,,\n", "p\tCATTACGT\n\t\t\nq\tGACCAGTC\n\t\n",
-        "sep=;\np;CATTACGT\nq;GACCAGTC\n", "sep=,\r\nName,Sequence\r\np,CATTACGT\r\nq,GACCAGTC\r\n",
-        "sep=|\np|CATTACGT\nq|GACCAGTC\n"}) {
-    CAPTURE(text);
-    CHECK(read_list(folder.write("list", text), ListForm::named, 1) == both);
-  }
-}
-
-TEST_CASE("a line that does not fit the columns before it is an error with its number") {
-  std::string text;
-  for (int i = 0; i < 10000; ++i)
-    text += std::to_string(i) + ",CATTACGTCATTACGT,x\n";
-  const TemporaryFolder folder;
-  const auto error_of = [&](const std::string& line) {
-    const std::string read = read_list(folder.write("list", text + line), ListForm::named, 1 << 20);
-    return read.substr(std::min(read.find("ERROR"), read.size()));
-  };
-  CHECK(error_of("x,y\n").empty());
-  CHECK(error_of("CATTACGT\n") == "");
-  CHECK(error_of("x,\n") ==
-        "ERRORlist: line 10001: there is no sequence in column 2, where other lines have it");
 }
 
 TEST_CASE("the columns of a list are told by what has come of it") {
