@@ -42,6 +42,9 @@ PrimerReader::PrimerReader(std::vector<std::string> paths)
 
 bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
                         std::uint64_t most_symbols) {
+  constexpr std::uint64_t symbol_bytes = 16, least_bytes = std::uint64_t{1} << 20;
+  most_waiting_ = std::max(std::min(most_symbols, ~std::uint64_t{0} / symbol_bytes) * symbol_bytes,
+                           least_bytes);
   pairs.clear();
   std::uint64_t symbols = 0;
   while (pairs.size() < most && symbols < most_symbols && next_pair(pairs))
@@ -51,61 +54,46 @@ bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
 
 /// Adds the next pair; false if there is none, or if there are some to be given before an error.
 bool PrimerReader::next_pair(std::vector<PrimerPair>& pairs) {
-  if (failure_) std::rethrow_exception(failure_);
-  const bool any = !pairs.empty();
-  if (!reader_.has_next(any)) return false;
-  if (is_list(reader_.batch().format) && !reader_.comment().empty()) {
+  const std::size_t before = pairs.size();
+  for (;;) {
+    if (auto pair = single_.take()) pairs.push_back(std::move(*pair));
+    if (pairs.size() > before) return true;
+    if (failure_ && pairs.empty()) std::rethrow_exception(failure_);
+    if (failure_ || ended_) return false;
+    try {
+      read_on(pairs);
+    } catch (const Error&) {
+      failure_ = std::current_exception();
+      single_.give_up();
+    }
+  }
+}
+
+/// Reads the next record: a pair, or a single primer. Ends a file before those of the next one.
+void PrimerReader::read_on(std::vector<PrimerPair>& pairs) {
+  ended_ = !reader_.has_next(false);
+  if (ended_ || reader_.batch().file != file_) {
+    single_.finish();
+    if (!ended_) file_ = reader_.batch().file;
+  } else if (is_list(reader_.batch().format) && !reader_.comment().empty()) {
     pairs.push_back({std::string(reader_.name()), std::string(reader_.sequence()),
                      std::string(reader_.comment())});
     reader_.pass();
-    return true;
+  } else {
+    single_.add(take_single(), most_waiting_);
   }
-  try {
-    const FirstPrimer first = take_first();
-    const bool has_second = reader_.has_next(false) && reader_.batch().file == first.file;
-    if (!has_second) {
-      first.fail("the primer has no partner: " +
-                 std::string(first.is_line ? "a list of single primers" : "FASTA of primers") +
-                 " has two " + (first.is_line ? "lines" : "records") + " per pair");
-    }
-    pairs.push_back(pair_of(first));
-    reader_.pass();
-  } catch (const Error&) {
-    if (!any) throw;
-    failure_ = std::current_exception();
-    return false;
-  }
-  return true;
 }
 
 /// Takes the next record. Pre: there is one.
-PrimerReader::FirstPrimer PrimerReader::take_first() {
+SinglePrimer PrimerReader::take_single() {
   const RecordBatch& read = reader_.batch();
   const std::size_t at = reader_.at();
-  FirstPrimer first{std::string(reader_.name()), std::string(reader_.sequence()), read.source,
-                    read.file, is_list(read.format)};
-  first.number =
-      first.is_line ? read.lines.line_of(read.symbol_ends[at] - 1) : read.first_in_source + at;
+  SinglePrimer primer{std::string(reader_.name()),  std::string(reader_.sequence()),
+                      primer_names(reader_.name()), read.source,
+                      read.first_in_source + at,    is_list(read.format)};
+  if (primer.is_line) primer.number = read.lines.line_of(read.symbol_ends[at] - 1);
   reader_.pass();
-  return first;
-}
-
-void PrimerReader::FirstPrimer::fail(const std::string& what) const {
-  if (is_line) throw input_error(*source, 0, {}, number, what);
-  throw input_error(*source, number, name, 0, what);
-}
-
-/// The pair of the first primer and the next record.
-PrimerPair PrimerReader::pair_of(const FirstPrimer& first) const {
-  const auto one = primer_name(first.name), two = primer_name(reader_.name());
-  if (!one || !two || one->pair != two->pair || one->reverse == two->reverse) {
-    first.fail("the primer and the next one, '" + shown_name(reader_.name()) +
-               "', have no names of a pair, such as NAME_F and NAME_R; or give lines of "
-               "NAME<tab>FORWARD<tab>REVERSE");
-  }
-  PrimerPair pair{one->pair, first.sequence, std::string(reader_.sequence())};
-  if (one->reverse) std::swap(pair.forward, pair.reverse);
-  return pair;
+  return primer;
 }
 
 void prepare_primers(PrimerBatch& batch, const PrimerRules& rules, UnaskedQueries& unasked) {

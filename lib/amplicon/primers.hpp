@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "amplicon/primer_pair.hpp"
+#include "amplicon/primer_pairing.hpp"
 #include "query/unasked.hpp"
 #include "scan/set_patterns.hpp"
 #include "seq/short_record_reader.hpp"
@@ -18,17 +19,18 @@ namespace gsx {
 
 /// Reads the pairs of files in order ("-" is standard input): lists of
 /// NAME<tab>FORWARD<tab>REVERSE, as seq/list_columns.hpp finds their columns, or lists or FASTA
-/// with two records per pair, one behind the other. Their names differ in an end that says which is
-/// which, such as _F and _R.
+/// with two records per pair, in any order, whose names say which is which (PrimerPairing).
 class PrimerReader {
  public:
   /// Opens nothing yet. Throws UsageError as SequenceReader.
   explicit PrimerReader(std::vector<std::string> paths);
 
   /// Replaces `pairs` by the next ones, at most `most`, and none after those that have
-  /// `most_symbols` symbols together; false if there are none left. Throws InputError with file and
-  /// place if a file cannot be read, or what it holds is no pair, or too long (ShortRecordReader);
-  /// the pairs before it come first.
+  /// `most_symbols` symbols together; false if there are none left. Primers that wait for their
+  /// partners take a few bytes per such symbol at most, or a megabyte. Throws InputError with file
+  /// and place if a file cannot be read, or what it holds is no pair, or too long
+  /// (ShortRecordReader), and ResourceError if too many primers wait; the pairs before it come
+  /// first.
   bool next(std::vector<PrimerPair>& pairs, std::size_t most, std::uint64_t most_symbols);
   /// The files that held no pair, as messages name them.
   std::vector<std::string> empty_files() const { return reader_.empty_files(); }
@@ -36,23 +38,16 @@ class PrimerReader {
   std::vector<std::string> list_notes() const { return reader_.list_notes(); }
 
  private:
-  /// The first of two records that are a pair.
-  struct FirstPrimer {
-    std::string name, sequence;
-    std::shared_ptr<const std::string> source;
-    std::size_t file;
-    bool is_line;              ///< of a list
-    std::uint64_t number = 0;  ///< 1-based, of the record or the line in its file
-
-    [[noreturn]] void fail(const std::string& what) const;
-  };
-
   bool next_pair(std::vector<PrimerPair>& pairs);
-  FirstPrimer take_first();
-  PrimerPair pair_of(const FirstPrimer& first) const;
+  void read_on(std::vector<PrimerPair>& pairs);
+  SinglePrimer take_single();
 
   ShortRecordReader reader_;
-  std::exception_ptr failure_ = nullptr;  ///< of a pair of records, to be thrown later
+  PrimerPairing single_;
+  std::size_t file_ = 0;                  ///< of the primers in single_
+  std::uint64_t most_waiting_ = 0;        ///< bytes of them
+  bool ended_ = false;                    ///< whether nothing is left to read
+  std::exception_ptr failure_ = nullptr;  ///< to be thrown behind the pairs before it
 };
 
 /// A batch of pairs and the patterns to search for: 2 i is the forward primer of pair i, 2 i + 1

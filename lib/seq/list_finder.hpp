@@ -51,7 +51,7 @@ class ColumnFinder {
     if (!found || found->empty || found->name == ListColumns::none) return std::nullopt;
     if (any_names && rows_.size() < from_ + 2) return std::nullopt;
     for (std::size_t row = from_; row < rows_.size(); ++row) {
-      if (!any_names && !primer_name(rows_[row][found->name])) return std::nullopt;
+      if (!any_names && primer_names(rows_[row][found->name]).empty()) return std::nullopt;
       for (std::size_t c = 0; c < rows_.most_columns(); ++c)
         if (c != found->sequence && c != found->name && may_be_primer(rows_[row][c]))
           return std::nullopt;

@@ -1,6 +1,8 @@
 #include "seq/primer_names.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace gsx {
 namespace {
@@ -37,15 +39,25 @@ std::optional<bool> direction_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// The name whose part behind `stem` is `word`: F, or F1, whose number belongs to the pair.
-std::optional<PrimerName> name_of(std::string_view stem, std::string_view word) {
+/// Adds the name of which `word` follows `stem`: F, or F1, whose number belongs to the pair, as
+/// `number` behind it does.
+void add_ending(std::vector<PrimerName>& names, std::string_view stem, std::string_view word,
+                std::string_view number, PrimerMark mark) {
   const std::size_t digits = word.find_last_not_of("0123456789") + 1;
   const auto reverse = direction_of(word.substr(0, digits));
   stem = without_marks(stem);
-  if (!reverse || stem.empty()) return std::nullopt;
+  if (!reverse || stem.empty()) return;
   std::string pair(stem);
-  if (digits < word.size()) pair += "_" + std::string(word.substr(digits));
-  return PrimerName{std::move(pair), *reverse};
+  for (const std::string_view part : {word.substr(digits), number})
+    if (!part.empty()) pair += "_" + std::string(part);
+  names.push_back({std::move(pair), *reverse, mark});
+}
+
+/// What stands before the last mark, and behind it; nothing behind it if there is none.
+std::pair<std::string_view, std::string_view> split_at_last_mark(std::string_view name) {
+  const std::size_t mark = name.find_last_of("_-./:| (");
+  if (mark == name.npos) return {name, {}};
+  return {without_marks(name.substr(0, mark)), name.substr(mark + 1)};
 }
 
 /// Where the last word begins that follows no mark: a capital behind a lower-case letter or a
@@ -71,22 +83,26 @@ std::string_view without_frame(std::string_view name) {
 
 }  // namespace
 
-std::optional<PrimerName> primer_name(std::string_view name) {
+std::vector<PrimerName> primer_names(std::string_view name) {
+  std::vector<PrimerName> names;
   name = without_frame(name);
-  const std::size_t mark = name.find_last_of("_-./:| (");
-  if (mark != name.npos && mark != 0) {
-    const std::string_view word = name.substr(mark + 1);
-    if (word == "1" || word == "2")
-      return PrimerName{std::string(name.substr(0, mark)), word == "2"};
-    if (auto found = name_of(name.substr(0, mark), word)) return found;
-  }
+  const auto [before, last] = split_at_last_mark(name);
+  const bool numbered = !last.empty() && std::ranges::all_of(last, is_digit);
+  const std::string_view number = numbered ? last : std::string_view();
+  const std::string_view core = numbered ? without_frame(before) : name;
+  const auto [stem, word] = split_at_last_mark(core);
+  add_ending(names, stem, word, number, PrimerMark::ending);
   if (const std::size_t first = name.find_first_of(marks); first != name.npos) {
     const auto reverse = direction_of(name.substr(0, first));
-    const std::size_t stem = name.find_first_not_of(marks, first);
-    if (reverse && stem != name.npos) return PrimerName{std::string(name.substr(stem)), *reverse};
+    const std::size_t rest = name.find_first_not_of(marks, first);
+    if (reverse && rest != name.npos)
+      names.push_back({std::string(name.substr(rest)), *reverse, PrimerMark::beginning});
   }
-  const std::size_t hump = last_hump(name);
-  return hump == name.npos ? std::nullopt : name_of(name.substr(0, hump), name.substr(hump));
+  if (const std::size_t hump = last_hump(core); hump != core.npos)
+    add_ending(names, core.substr(0, hump), core.substr(hump), number, PrimerMark::capital);
+  if ((number == "1" || number == "2") && !before.empty())
+    names.push_back({std::string(before), number == "2", PrimerMark::number});
+  return names;
 }
 
 }  // namespace gsx

@@ -310,14 +310,15 @@ TEST_CASE("wrong input to amplicon is refused") {
   const Genome g;
   check_failure(g.lines("p\tACGT\n"), 3, {"standard input", "line 1", "there are 2 columns"});
   check_error(g.lines(std::string(pair) + "ACGT CATG\n"), 3, {"line 2", "there is 1 column"});
-  check_failure(g.lines("p,ACGTACGT\nq,CATGCATG\n"), 3, {"line 1", "have no names of a pair"});
+  check_failure(g.lines("p,ACGTACGT\nq,CATGCATG\n"), 3,
+                {"line 1", "the name 'p' does not tell which primer"});
   check_failure(g.lines("p\t\tCATG\n"), 3,
                 {"column 2 is empty, where the forward primer should be"});
   check_failure(g.lines("p\tCATG\t\n"), 3,
                 {"column 3 is empty, where the reverse primer should be"});
   check_failure(g.lines("p\tCA TG\tCCCC\n"), 3, {"blank inside the forward primer"});
   check_failure(g.lines(">p\nCATG\n"), 3, {"FASTA"});
-  check_failure(g.lines(">p\nCATG\n>q\nCATG\n"), 3, {"record 1 ('p')", "'q'", "NAME_F"});
+  check_failure(g.lines(">p\nCATG\n>q\nCATG\n"), 3, {"record 1 ('p')", "NAME_F"});
   check_failure(g.lines(pair, {"missing.tsv"}), 3, {"missing.tsv", "cannot read it"});
   check_failure(g.lines(pair, {"-"}), 2, {"given twice"});
   check_failure(g.amplicon(pair, {"--min", "9", "--max", "8"}), 2, {"no product can be so long"});

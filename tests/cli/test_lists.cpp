@@ -183,9 +183,8 @@ TEST_CASE("single primers that are no pair are refused with their line, behind t
                {.input = pair + list, .folder = folder.path()});
   };
   for (const auto& [list, what] :
-       {std::pair("q_F\tACGTACGT\n", "line 3: the primer has no partner"),
-        std::pair("q_F\tACGTACGT\nq_F\tACGTACGT\n",
-                  "line 3: the primer and the next one, 'q_F'")}) {
+       {std::pair("q_F\tACGTACGT\n", "line 3: the primer 'q_F' has no partner"),
+        std::pair("q_F\tACGTACGT\nq_F\tACGTACGT\n", "line 3: the primer 'q_F' has no partner")}) {
     const Outcome outcome = with(list);
     CHECK(outcome.exit_code == 3);
     CHECK(outcome.out == "p\tt\t4\t46\t42\t+\t0\t0\tFR\t1\t1\tno\n");
