@@ -91,7 +91,21 @@ SinglePrimer PrimerReader::take_single() {
   SinglePrimer primer{std::string(reader_.name()),  std::string(reader_.sequence()),
                       primer_names(reader_.name()), read.source,
                       read.first_in_source + at,    is_list(read.format)};
-  if (primer.is_line) primer.number = read.lines.line_of(read.symbol_ends[at] - 1);
+  if (primer.is_line) {
+    primer.number = read.lines.line_of(read.symbol_ends[at] - 1);
+  } else if (const std::string_view comment = reader_.comment(); !comment.empty()) {
+    // The direction may stand behind a blank: ">amp (F)". The whole header is surer.
+    primer.name += (comment[0] == ' ' || comment[0] == '\t' ? "" : " ") + std::string(comment);
+    auto readings = primer_names(primer.name);
+    for (const PrimerName& of_name : primer.readings) {
+      const bool is_new = std::ranges::none_of(readings, [&](const PrimerName& other) {
+        return other.mark == of_name.mark && other.pair == of_name.pair;
+      });
+      if (is_new) readings.push_back(of_name);
+    }
+    std::ranges::stable_sort(readings, {}, &PrimerName::mark);
+    primer.readings = std::move(readings);
+  }
   reader_.pass();
   return primer;
 }

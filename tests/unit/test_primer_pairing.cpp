@@ -98,6 +98,28 @@ TEST_CASE("single primers are paired by their names, in any order") {
   }
 }
 
+TEST_CASE("the direction of a record may stand behind a blank in its header") {
+  const Case cases[] = {
+      {{"a (F)", "a (R)"}, "a:0 1;"},
+      {{"a (F)", "b (F)", "a (R)", "b (R)"}, "a:0 2;b:1 3;"},
+      {{"a  forward", "a reverse"}, "a:0 1;"},
+      {{"my a Forward Primer", "my a Reverse Primer"}, "my a:0 1;"},
+      {{"F a", "R a"}, "a:0 1;"},
+      {{"IL2R forward primer", "IL2R reverse primer"}, "IL2R:0 1;"},
+      {{"a_1 F", "a_2 F", "a_1 R", "a_2 R"}, "a_1:0 2;a_2:1 3;"},
+      {{"a_L (F)", "a_L (R)", "a_R (F)", "a_R (R)"}, "a_L:0 1;a_R:2 3;"},
+      // What is said of a primer is no direction.
+      {{"a_F of the arm L", "a_R of the arm L"}, "a:0 1;"},
+      {{"a_F primer", "a_R primer"}, "a:0 1;"},
+      {{"a/1 20 nt", "a/2 21 nt"}, "a:0 1;"},
+  };
+  const TemporaryFolder folder;
+  for (const auto& [names, wanted] : cases) {
+    CAPTURE(names[0]);
+    CHECK(pairs_of({folder.write("list", fasta_of(names))}) == with_sequences(wanted));
+  }
+}
+
 TEST_CASE("single primers that are no pair are errors with their place, behind all pairs") {
   const std::string as = "as NAME_F and NAME_R do";
   const std::string alone = "' has no partner, whose name differs in the direction alone, " + as;
@@ -106,8 +128,8 @@ TEST_CASE("single primers that are no pair are errors with their place, behind a
   const std::string pair = "b:AAAAC AAAAG;";
   const std::pair<std::string, std::string> cases[] = {
       {list_of({"a_F", "b_F", "b_R"}), pair + "ERRORlist: line 1: the primer 'a_F" + alone + list},
-      {fasta_of({"a_F", "b_F", "b_R"}),
-       pair + "ERRORlist: record 1 ('a_F'): the primer 'a_F" + alone + fasta},
+      {fasta_of({"a (F)", "b_F", "b_R"}),
+       pair + "ERRORlist: record 1 ('a (F)'): the primer 'a (F)" + alone + fasta},
       {list_of({"x_F", "b_F", "b_R", "x_F", "x_R"}),
        pair + "ERRORlist: line 5: the primer 'x_R' may go with 'x_F' in line 1 or with 'x_F' in "
               "line 4; give each pair a name of its own"},
