@@ -166,11 +166,26 @@ TEST_CASE("amplicon takes primers of all forms, and inosine as N") {
         "p ACGTACGT GACTGACT\n", "antisense;sense;oligo name\nGACTGACT;ACGTACGT;p\n",
         "p_F\tACGTACGT\np_R\tGACTGACT\n",
         "Well;Name;Sequence\rA1;p Reverse;GACTGACT\rA2;p Forward;ACGTACGT\r",
-        ">p_F\nACGTACGT\n>p_R\nGACTGACT\n", ">p_RIGHT\nGACTGACT\n>p_LEFT\nACGTACGT\n"}) {
+        ">p_F\nACGTACGT\n>p_R\nGACTGACT\n", ">p (F)\nACGTACGT\n>p (R)\nGACTGACT\n",
+        ">p_RIGHT\nGACTGACT\n>p_LEFT\nACGTACGT\n"}) {
     CAPTURE(list);
     const Outcome outcome = run({"amplicon", "-q", "-r", "t.fa", "-", "--min", "10", "--no-header"},
                                 {.input = list, .folder = folder.path()});
     CHECK(outcome.out == "p\tt\t4\t46\t42\t+\t0\t0\tFR\t1\t1\tno\n");
+  }
+}
+
+TEST_CASE("single primers are paired in any order, and written in that of the first ones") {
+  const TemporaryFolder folder;
+  folder.write("t.fa", ">t\nAATTACGTACGTCCTTGGAACCTTGGTTTTGGGGCCCCAGTCAGTCAATT\n");
+  for (const char* list :
+       {"p_F\tACGTACGT\nq_F\tCGTACGTC\np_R\tGACTGACT\nq_R\tTGACTGAC\n",
+        "Well,Name,Sequence\nA1,F_p,ACGTACGT\nA2,R_q,TGACTGAC\nB1,F_q,CGTACGTC\nB2,R_p,GACTGACT\n",
+        ">p (F)\nACGTACGT\n>q (F)\nCGTACGTC\n>q (R)\nTGACTGAC\n>p (R)\nGACTGACT\n"}) {
+    CAPTURE(list);
+    const Outcome outcome = run({"amplicon", "-q", "-r", "t.fa", "-", "--min", "10", "--no-header"},
+                                {.input = list, .folder = folder.path()});
+    CHECK(first_columns(outcome.out, 4) == "p t 4 46;q t 5 47;");
   }
 }
 
@@ -189,6 +204,18 @@ TEST_CASE("single primers that are no pair are refused with their line, behind t
     CHECK(outcome.exit_code == 3);
     CHECK(outcome.out == "p\tt\t4\t46\t42\t+\t0\t0\tFR\t1\t1\tno\n");
     CHECK(outcome.err.find(what) != std::string::npos);
+  }
+}
+
+TEST_CASE("a cell that is no sequence is named, behind the results of the lines before") {
+  const IndexedFolder index(genome);
+  for (const char* list : {"A1\tp1\tCATTACGT\nA2\tp2\tn/a\nA3\tp3\tGACCAGTC\n",
+                           "A1,p1,CATTACGT\nA2,p2,n/a\nA3,p3,GACCAGTC\n"}) {
+    CAPTURE(list);
+    const Outcome outcome = index.gsx({"count", "-q", "--no-header", "-f", "-"}, list);
+    CHECK(outcome.exit_code == 3);
+    CHECK(first_columns(outcome.out, 3) == "p1 8 1;");
+    CHECK(outcome.err.find("line 2: 'n/a' in column 3 is no sequence") != std::string::npos);
   }
 }
 
