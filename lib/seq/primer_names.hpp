@@ -9,7 +9,7 @@
 namespace gsx {
 
 /// What of a name tells which primer it is of, from the surest on: a word at its end (amp_F) or at
-/// its begin (F_amp), a capital (ampF), a number (amp_1).
+/// its beginning (F_amp), a capital (ampF), a number (amp_1).
 enum class PrimerMark : std::uint8_t { ending, beginning, capital, number };
 constexpr int primer_marks = 4;
 
