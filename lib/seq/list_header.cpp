@@ -54,7 +54,7 @@ class HeaderJudge {
   bool is_unknown_heading(std::size_t column) const {
     const std::string_view field = first_[column];
     if (field.size() < 3 || field.find('*') != field.npos || !is_word(field)) return false;
-    if (!is_heading_beside(column) && is_numbered_beside(column)) return false;
+    if (is_numbered_beside(column)) return false;
     if (letters_of(field) == Letters::none) return true;
     if (is_heading_beside(column)) return rows_.are_plain(column, 1, least_plain_sequence);
     // A word written as the sequences are may be one of them with a wrong letter.
@@ -67,11 +67,17 @@ class HeaderJudge {
       if (c != column && heading_of(first_[c]) != Heading::other) return true;
     return false;
   }
-  /// Whether it has digits in another column, where all lines have some: so do wells and names.
+  /// Whether it has digits in another column where all lines have some, as wells and names do, and
+  /// no heading without digits.
   bool is_numbered_beside(std::size_t column) const {
-    for (std::size_t c = 0; c < first_.size(); ++c)
-      if (c != column && rows_.have_digits(c, 0)) return true;
-    return false;
+    bool numbered = false;
+    for (std::size_t c = 0; c < first_.size(); ++c) {
+      if (c == column) continue;
+      const bool digits = first_[c].find_first_of("0123456789") != std::string_view::npos;
+      if (!digits && heading_of(first_[c]) != Heading::other) return false;
+      numbered = numbered || rows_.have_digits(c, 0);
+    }
+    return numbered;
   }
   /// Whether it has one in all others, as far as these have words.
   bool are_headings_beside(std::size_t column) const {

@@ -40,6 +40,7 @@ TEST_CASE("an error names the line and the odd cell, whatever separates columns"
       {"A1,p1,GACCAGTC\nA2,p2,p2\nA3,p3,GACCAGTT\n", "p1:GACCAGTC;2: 'p2' in column 3"},
       {"A1,p1,n/a\nA2,p2,n/a\nA3,p3,GACCAGTC\nA4,p4,GACCAGTT\n", "1: 'n/a' in column 3"},
       {"A1,p1,x-y\nA2,p2,GACCAGTC\nA3,p3,GACCAGTT\n", "1: 'x-y' in column 3"},
+      {"guide 1,x-y\nguide 2,GACCAGTC\nguide 3,GACCAGTT\n", "1: 'x-y' in column 2"},
       {"Well,Name,Sequence\nA1,p1,CAT+ACGT\nA2,p2,GACCAGTC\nA3,p3,GACCAGTT\n",
        "2: 'CAT+ACGT' in column 3"},
       {"Well,Name,Sequence\nA1,p1,n/a\nA2,p2,GACCAGTC\nA3,p3,GACCAGTT\n", "2: 'n/a' in column 3"},
