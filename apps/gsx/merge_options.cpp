@@ -176,10 +176,17 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   };
   take("--max-hits", "max_hits", max_hits != 0, max_hits);
   take("--mismatches", "mismatches", has_mismatches, mismatches);
-  const bool with_iupac = first.option("iupac") == "true";
-  if (iupac && !with_iupac)
-    throw UsageError("--iupac: the summaries of the parts say that they were made without it");
-  iupac = with_iupac;
+  const auto take_flag = [&](const char* option, const char* member, bool& value) {
+    const bool there = first.option(member) == "true";
+    if (value && !there) {
+      throw UsageError(std::string(option) +
+                       ": the summaries of the parts say that they were made without it");
+    }
+    value = there;
+  };
+  take_flag("--iupac", "iupac", iupac);
+  take_flag("--tag-files", "tag_files", tag_files);
+  take_flag("--whole-header", "whole_header", whole_header);
   for (const auto& [member, option] :
        {std::pair{"min_files", "--min-files"}, std::pair{"max_files", "--max-files"}}) {
     if (first.number_option(member) == 0) continue;
@@ -197,7 +204,7 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
             "Results of gsx count or gsx locate, one for each shard, in the order of the shards; "
             "plain or compressed; - reads standard input. Names that end in .json are what "
             "--summary has written for them: that their options agree is checked, and they tell "
-            "--max-hits and -k");
+            "--max-hits, -k, --iupac, --tag-files and --whole-header");
   add_path(command, "-x,--index", options.index,
            "The manifest of the shards, which have to be there: there must be one part per shard, "
            "and, except in JSON lines, each part may name only records and files of its shard")

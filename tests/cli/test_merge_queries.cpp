@@ -179,3 +179,33 @@ TEST_CASE("queries of one name in counts by file are told as such, not as parts 
     }
   }
 }
+
+TEST_CASE("summaries tell how the parts named their queries") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">a\nTTTACGTACG\n>b\nGGGGCCCAAT\n");
+  folder.write("q.fa", ">x one\nACG\n>y two\nCCC\n");
+  const auto gsx = [&](const Arguments& arguments) {
+    return run(arguments, {.folder = folder.path()});
+  };
+  REQUIRE(gsx({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "2"}).exit_code == 0);
+  const Arguments merge = {"merge",   "-q",      "--queries", "q.fa", "p0.bed", "p1.bed",
+                           "p0.json", "p1.json", "-o",        "m.bed"};
+  for (const char* option : {"--tag-files", "--whole-header"}) {
+    CAPTURE(option);
+    const auto locate = [&](const std::string& index, const std::string& result, bool with) {
+      Arguments search = {"locate",   "-q",        "-x",           index,  "q.fa", "-o",
+                          result + ".bed", "--summary", result + ".json"};
+      if (with) search.emplace_back(option);
+      REQUIRE(gsx(search).exit_code == 0);
+    };
+    locate("many.gsx", "whole", true);
+    locate("many.000.gsx", "p0", true);
+    locate("many.001.gsx", "p1", true);
+    CHECK(gsx(merge).exit_code == 0);
+    CHECK(folder.read("m.bed") == folder.read("whole.bed"));
+    locate("many.000.gsx", "p0", false);
+    locate("many.001.gsx", "p1", false);
+    check_failure(gsx(joined(merge, {option})), 2,
+                  {option, "the summaries of the parts say that they were made without it"});
+  }
+}
