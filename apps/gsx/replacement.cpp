@@ -47,7 +47,14 @@ void Replacement::check_kind() {
   if (force_ || !is_file(path_)) return;
   const bool is_index = begins_as_index(path_);
   if (is_index || begins_as_manifest(path_)) {
-    if (!derived_ || (is_index && kind_ == Kind::index)) return;
+    if (is_index && kind_ == Kind::index) return;
+    if (!derived_) {
+      if (is_index) {
+        log().warn("replacing '{}', an index in one file, with the manifest of an index in shards",
+                   printable(path_));
+      }
+      return;
+    }
     throw UsageError("'" + printable(path_) + "' is " +
                      (is_index ? "an index in one file" : "the manifest of an index in shards") +
                      ": name another place with -o, or replace it with --force");

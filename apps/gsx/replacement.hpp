@@ -27,7 +27,8 @@ class Replacement {
   bool force() const { return force_; }
 
   /// Call this first: throws UsageError for a file that is not an index, unless it is empty, and if
-  /// the name is derived, for a manifest, or where a manifest would replace an index.
+  /// the name is derived, for a manifest, or where a manifest would replace an index. Where the
+  /// name is not derived, it warns of the latter.
   void check_kind();
 
   /// Checks the kind. If the name is derived, call this before sorting: it refuses an index of

@@ -84,3 +84,15 @@ TEST_CASE("shards whose name was derived from the input's replace no index in on
   CHECK(run({"index", "-q", "--shards", "2", "s.fa", "--force"}, here).exit_code == 0);
   check_failure(run({"index", "-q", "s.fa"}, here), 2, {"'s.gsx' is the manifest"});
 }
+
+TEST_CASE("shards that replace an index in one file tell of it") {
+  const TemporaryFolder folder;
+  const RunOptions here{.folder = folder.path()};
+  folder.write("s.fa", ">a\nACGTACGT\n>b\nGATTACA\n");
+  const Arguments shards = {"index", "-q", "--shards", "2", "s.fa", "-o", "i.gsx"};
+  CHECK(run({"index", "-q", "s.fa", "-o", "i.gsx"}, here).exit_code == 0);
+  const Outcome first = run(shards, here);
+  CHECK(first.exit_code == 0);
+  CHECK(first.err.find("replacing 'i.gsx', an index in one file") != std::string::npos);
+  check_output(run(shards, here), "");
+}
