@@ -30,6 +30,7 @@
 #include "process.hpp"
 #include "query/pair_run.hpp"
 #include "query_checks.hpp"
+#include "search/strand_check.hpp"
 #include "seq/reading_bounds.hpp"
 #include "starting_backend.hpp"
 
@@ -166,9 +167,7 @@ std::uint64_t table_bytes_within(const SizeLimit& limit, int threads) {
 void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
             const PairFiles& files, const PairTargetText& target, Session& session) {
   const Alphabet& alphabet = target.alphabet();
-  if (!alphabet.has_reverse_complement() && query.strand == "rev")
-    throw UsageError("--strand rev needs a DNA target; this one is " +
-                     std::string(name_of(alphabet.policy())));
+  require_strand(query.strands(), alphabet);
   const std::uint64_t min_length = rules.request.min_length;
   session.report("indexing k-mers", -1);
   const Stopwatch watch;

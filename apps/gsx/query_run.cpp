@@ -29,6 +29,7 @@
 #include "query/query_memory.hpp"
 #include "query_checks.hpp"
 #include "reference.hpp"
+#include "search/strand_check.hpp"
 #include "search_progress.hpp"
 #include "starting_backend.hpp"
 #include "summary_members.hpp"
@@ -66,10 +67,7 @@ void check_search(const QueryOptions& options, const Index& index) {
     throw UsageError(
         "--equal is for proteins and text, and this index is DNA; --iupac has letters "
         "for sets of nucleotides");
-  if (!index.alphabet().has_reverse_complement() && options.strand == "rev") {
-    throw UsageError("--strand rev needs a DNA index; this one is " +
-                     std::string(name_of(index.alphabet().policy())));
-  }
+  require_strand(options.strands(), index.alphabet());
   if (options.with_mismatches()) {
     check_patterns(patterns, options.rules());
   } else {

@@ -213,8 +213,8 @@ class GSX_API DeviceIndex {
 
   /// d_counts[i], [patterns.count]: how often pattern i occurs. As BatchSearcher::count.
   /// Asynchronous: patterns and d_counts are used until the stream has done the work. An index that
-  /// goes before waits for it. Throws UsageError for 2^31 patterns or more,
-  /// ResourceError, DeviceError.
+  /// goes before waits for it. Throws UsageError for 2^31 patterns or more and for
+  /// the reverse strand alone of an alphabet without complement, ResourceError, DeviceError.
   void count(const DevicePatterns& patterns, StrandCounts* d_counts, cudaStream_t stream,
              Strands strands = Strands::both) const;
 

@@ -15,6 +15,7 @@
 #include "machine/machine.hpp"
 #include "sa/suffix_array.hpp"
 #include "search/index_fault.hpp"
+#include "search/strand_check.hpp"
 
 namespace gsx {
 namespace {
@@ -87,7 +88,7 @@ cuda::PackedPatterns pack(const DevicePatterns& patterns, const TextView& text,
 
 struct DeviceIndex::State {
   State(const Index& index, SharedPool own_pool, const DeviceIndexOptions& options)
-      : pool(std::move(own_pool)), complements(index.alphabet().has_reverse_complement()) {
+      : pool(std::move(own_pool)), alphabet(index.alphabet()) {
     const int threads = options.threads > 0 ? options.threads : available_threads();
     cuda::Transfer transfer(pool->device(), threads);
     const DeviceStream on = making();
@@ -98,7 +99,7 @@ struct DeviceIndex::State {
     }
     std::vector<std::uint8_t> codes;
     for (int letter = 0; letter < 256; ++letter)
-      codes.push_back(index.alphabet().code(static_cast<char>(letter)));
+      codes.push_back(alphabet.code(static_cast<char>(letter)));
     code_of = cuda::copy_to_device(codes.data(), codes.size(), transfer, on);
     fault = DeviceBuffer<std::uint32_t>(1, on);
     GSX_CUDA_CHECK(cudaMemsetAsync(fault.data(), 0, fault.bytes(), on));
@@ -117,6 +118,7 @@ struct DeviceIndex::State {
   template <class Work>
   auto search(const DevicePatterns& patterns, Strands strands, DeviceStream stream_of_caller,
               const Work& work) const {
+    require_strand(strands, alphabet);
     if (patterns.count > most_patterns) {
       throw UsageError("a batch on a GPU has at most " + std::to_string(most_patterns) +
                        " patterns");
@@ -126,7 +128,8 @@ struct DeviceIndex::State {
       const cuda::SearchView<Pos> view = index.view();
       const cuda::PackedPatterns packed =
           pack(patterns, view.text, code_of.data(), stream_of_caller);
-      const cuda::Jobs jobs = cuda::Jobs::of(patterns.count, strands, complements);
+      const cuda::Jobs jobs =
+          cuda::Jobs::of(patterns.count, strands, alphabet.has_reverse_complement());
       DeviceBuffer<cuda::Found<Pos>> d_found(jobs.count, stream_of_caller);
       cuda::search_async(view, packed.view(), jobs, true, d_found.data(), fault_flag(),
                          stream_of_caller);
@@ -159,7 +162,7 @@ struct DeviceIndex::State {
   }
 
   SharedPool pool;
-  bool complements;
+  Alphabet alphabet;
   cuda::Stream stream;
   std::variant<std::monostate, cuda::SearchIndex<std::uint32_t>, cuda::SearchIndex<std::uint64_t>>
       searched;

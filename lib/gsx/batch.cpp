@@ -8,6 +8,7 @@
 #include "machine/machine.hpp"
 #include "query/pattern_blocks.hpp"
 #include "query/patterns.hpp"
+#include "search/strand_check.hpp"
 #include "shards/joined_search.hpp"
 
 namespace gsx {
@@ -52,6 +53,7 @@ std::string BatchSearcher::device() const {
 
 std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view> patterns,
                                                Strands strands) const {
+  require_strand(strands, state_->index.alphabet());
   return with_gsx_errors([&] {
     std::vector<StrandCounts> counts(patterns.size());
     const PatternBlocks blocks = blocks_of(patterns, *state_->searcher, state_->threads);
@@ -71,6 +73,7 @@ std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view>
 void BatchSearcher::locate(std::span<const std::string_view> patterns, const LocateRequest& request,
                            const HitSink& sink) const {
   require_sink(sink);
+  require_strand(request.strands, state_->index.alphabet());
   const PatternBlocks blocks = blocks_of(patterns, *state_->searcher, state_->threads);
   with_gsx_errors([&] {
     stream_blocks(blocks, state_->threads, sink, [&] {

@@ -39,14 +39,15 @@ class GSX_API BatchSearcher {
   std::string device() const;
 
   /// Occurrences of each pattern. Patterns on an alphabet without complement are searched as given.
-  /// Throws ResourceError.
+  /// Throws UsageError for the reverse strand alone of such an alphabet, ResourceError.
   std::vector<StrandCounts> count(std::span<const std::string_view> patterns,
                                   Strands strands = Strands::both) const;
 
   /// Gives `sink` the hits of all patterns, chunk by chunk, in the order of the patterns, each
   /// pattern's in the order of the text. Each thread holds a bounded number of hits, however many
   /// there are. One call of the sink at a time, by any of the threads; what it throws ends the work
-  /// and comes out here. Throws UsageError for an empty sink, ResourceError.
+  /// and comes out here. Throws what count() throws, and UsageError for an
+  /// empty sink.
   void locate(std::span<const std::string_view> patterns, const LocateRequest& request,
               const HitSink& sink) const;
 

@@ -10,6 +10,7 @@
 #include "match/match_lengths.hpp"
 #include "query/pattern_blocks.hpp"
 #include "query/patterns.hpp"
+#include "search/strand_check.hpp"
 #include "shards/whole_index.hpp"
 
 namespace gsx {
@@ -31,6 +32,7 @@ void require_length(const MatchRequest& request) {
 /// Gives take(chunk of matches) those of one query, on one thread: no copy of the index.
 void search_one(const Index& index, std::string_view query, const MatchRequest& request,
                 const MatchSink& take) {
+  require_strand(request.strands, index.alphabet());
   require_whole(index, searching);
   PatternBuffer buffer;
   buffer.encode({&query, 1}, index.alphabet());
@@ -139,6 +141,7 @@ void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
                                  const MatchRequest& request, const MatchSink& sink) const {
   require_sink(sink);
   require_length(request);
+  require_strand(request.strands, state_->index.alphabet());
   with_gsx_errors([&] {
     const PatternBlocks blocks(queries, state_->threads, least_queries,
                                state_->searcher->best_batch());

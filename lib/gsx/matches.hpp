@@ -22,7 +22,8 @@ namespace gsx {
 /// index's alphabet does not have matches nothing, and no match crosses the end of a record, or a
 /// run of such symbols in it. A match is where its symbols are: give them to locate()
 /// (gsx/search.hpp). Without a complement, only the forward strand is searched. Throws UsageError
-/// for a min_length of 0 and for an index in shards, ResourceError. Works on the calling thread.
+/// for the reverse strand alone of such an index, for a min_length of 0 and for an index in shards,
+/// ResourceError. Works on the calling thread.
 /// Cost: about two ranks per symbol of a window of min_length per match, sample_rate steps for each
 /// row that is compared with the text, and a comparison with the text per match.
 GSX_API std::vector<MaximalMatch> maximal_matches(const Index& index, std::string_view query,
@@ -36,7 +37,8 @@ struct LengthRequest {
 
 /// Matching statistics (Chang and Lawler, 1994): [query.size()], for each position of the query the
 /// length of the longest match that starts there, or that ends with it; 0 if its symbol matches
-/// nothing. Throws UsageError for an index in shards, ResourceError. Works on the calling thread.
+/// nothing. Throws UsageError for the reverse strand alone without a complement and for an index in
+/// shards, ResourceError. Works on the calling thread.
 /// Cost: that of all maximal matches.
 GSX_API std::vector<std::uint64_t> match_lengths(const Index& index, std::string_view query,
                                                  const LengthRequest& request = {});
@@ -69,8 +71,8 @@ class GSX_API MatchBatchSearcher {
   /// Gives `sink` the maximal matches of all queries, as maximal_matches() finds them, chunk by
   /// chunk, in the order of the queries. Each thread holds a bounded number of matches, however
   /// long a query is. One call of the sink at a time, by any of the threads; what it throws ends
-  /// the work and comes out here. Throws UsageError for an empty sink and for a min_length of 0,
-  /// ResourceError.
+  /// the work and comes out here. Throws UsageError for an empty sink, for a min_length of 0 and
+  /// for the reverse strand alone without a complement, ResourceError.
   void matches(std::span<const std::string_view> queries, const MatchRequest& request,
                const MatchSink& sink) const;
 

@@ -4,6 +4,7 @@
 #include "gsx/batch.hpp"
 #include "query/patterns.hpp"
 #include "search/cpu_searcher.hpp"
+#include "search/strand_check.hpp"
 #include "shards/whole_index.hpp"
 
 namespace gsx {
@@ -39,6 +40,7 @@ Occurrence occurrence_of(const Text& text, Hit hit, std::uint64_t length) {
 }
 
 StrandCounts count(const Index& index, std::string_view pattern, Strands strands) {
+  require_strand(strands, index.alphabet());
   if (!index.parts().empty()) return batch_searcher_of(index).count({&pattern, 1}, strands)[0];
   return with_gsx_errors([&] {
     PatternBuffer buffer;
@@ -51,6 +53,7 @@ StrandCounts count(const Index& index, std::string_view pattern, Strands strands
 
 std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
                                const LocateRequest& request) {
+  require_strand(request.strands, index.alphabet());
   std::vector<Occurrence> found;
   const auto take = [&](const HitChunk& chunk) {
     for (const Hit hit : chunk.hits)

@@ -30,11 +30,12 @@ GSX_API Occurrence occurrence_of(const Text& text, Hit hit, std::uint64_t length
 /// How often a pattern occurs, on each strand. A symbol that the index's alphabet does not have
 /// matches nothing; an empty pattern occurs nowhere.
 /// Cost: two ranks per symbol and strand; each waits for memory, which BatchSearcher
-/// (gsx/batch.hpp) hides by searching many patterns at a time. Throws ResourceError.
+/// (gsx/batch.hpp) hides by searching many patterns at a time. Throws UsageError for the reverse
+/// strand alone of an alphabet without complement, ResourceError.
 GSX_API StrandCounts count(const Index& index, std::string_view pattern,
                            Strands strands = Strands::both);
 
-/// Where it occurs, by record, begin and strand. Throws ResourceError. Cost: sample_rate
+/// Where it occurs, by record, begin and strand. Throws what count() throws. Cost: sample_rate
 /// steps per occurrence.
 GSX_API std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
                                        const LocateRequest& request = {});

@@ -113,7 +113,8 @@ TEST_CASE("proteins and bytes have one strand, and bytes keep their case") {
   const Indexed protein(">p\nMKVLAAGMKV*\n>q\nmkv\n");
   check_output(protein.count({"--no-header", "-p", "MKV", "-p", "mkv", "-p", "VKM", "-p", "J"}),
                "MKV\t3\t3\t3\t0\nmkv\t3\t3\t3\t0\nVKM\t3\t0\t0\t0\nJ\t1\t0\t0\t0\n");
-  check_failure(protein.count({"--strand", "rev", "-p", "MKV"}), 2, {"--strand rev", "protein"});
+  check_failure(protein.count({"--strand", "rev", "-p", "MKV"}), 2,
+                {"the reverse strand needs a text of DNA", "protein"});
   const Indexed bytes(">p\nabcABC#!\n", {"--alphabet", "bytes"});
   check_output(bytes.count({"--no-header", "-p", "abc", "-p", "ABC", "-p", "aBC", "-p", "#!"}),
                "abc\t3\t1\t1\t0\nABC\t3\t1\t1\t0\naBC\t3\t0\t0\t0\n#!\t2\t1\t1\t0\n");

@@ -173,7 +173,7 @@ TEST_CASE("ms measures protein and bytes on one strand") {
     check_output(index.gsx({"ms", "-q", "-x", "g.gsx", "-p", "KVLWAAG"}),
                  std::string(">KVLWAAG\n3 2 1 0 3 2 1\n"));
     check_failure(index.gsx({"ms", "-x", "g.gsx", "-p", "KVL", "--strand", "rev"}), 2,
-                  {"--strand rev needs a DNA index"});
+                  {"the reverse strand needs a text of DNA"});
   }
 }
 

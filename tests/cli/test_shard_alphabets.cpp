@@ -66,7 +66,7 @@ TEST_CASE("shards of proteins and of text may have different symbols") {
     const Outcome strand =
         gsx({"mem", "-x", "many.gsx", "--strand", "rev", "-L", "3", "-p", "ACD"});
     CHECK(strand.exit_code == 2);
-    CHECK(strand.err.find("needs a DNA index") != std::string::npos);
+    CHECK(strand.err.find("needs a text of DNA") != std::string::npos);
     CHECK(strand.err.find("indexed together") == std::string::npos);
     if (bytes) continue;
     folder.write("dna.fa", ">d\nACGTACGTACGTACGTACGT\n");

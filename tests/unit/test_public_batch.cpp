@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "gsx/batch.hpp"
+#include "gsx/error.hpp"
+#include "gsx/matches.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 
@@ -141,4 +143,28 @@ TEST_CASE("public: a sink that throws ends its own call, and no other caller's")
   other.join();
   CHECK(thrown == 10);
   CHECK(right == 4);
+}
+
+TEST_CASE("public: only DNA has a reverse strand that can be searched alone") {
+  const std::string_view pattern = "MKV";
+  const std::string_view some[] = {pattern};
+  const LocateRequest backward{Strands::reverse};
+  const MatchRequest matching{Strands::reverse};
+  const LengthRequest measuring{Strands::reverse};
+  for (const SymbolPolicy policy : {SymbolPolicy::protein, SymbolPolicy::bytes}) {
+    const Index index = build_index(make_text({"MKVLEFMKV"}, policy));
+    const BatchSearcher searcher(index, {.device = "cpu"});
+    const MatchBatchSearcher matches(index, {.device = "cpu"});
+    const HitSink hits = [](const HitChunk&) {};
+    CHECK_THROWS_AS(count(index, pattern, Strands::reverse), UsageError);
+    CHECK_THROWS_AS(locate(index, pattern, backward), UsageError);
+    CHECK_THROWS_AS(searcher.count(some, Strands::reverse), UsageError);
+    CHECK_THROWS_AS(searcher.locate(some, backward, hits), UsageError);
+    CHECK_THROWS_AS(maximal_matches(index, pattern, matching), UsageError);
+    CHECK_THROWS_AS(match_lengths(index, pattern, measuring), UsageError);
+    CHECK_THROWS_AS(matches.matches(some, matching, [](const MatchChunk&) {}), UsageError);
+    CHECK_THROWS_AS(matches.lengths(some, measuring, [](const LengthChunk&) {}), UsageError);
+    CHECK(count(index, pattern).total() == 2);
+    CHECK(searcher.count(some, Strands::forward)[0].total() == 2);
+  }
 }
