@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "seq/decoding.hpp"
 #include "text/alphabet.hpp"
@@ -44,10 +47,12 @@ struct ReadTextOptions {
   /// The name of a record is all of its header line, without blanks around it, and not only the
   /// first word. A tab in it is an InputError.
   bool whole_header = false;
-  /// Read BGZF that lacks the empty block which ends it, and let the log warn of it. Otherwise that
+  /// Read BGZF that lacks the empty block which ends it, with a warning. Otherwise that
   /// is an InputError: the file may have been cut between two blocks.
   bool allow_no_eof = false;
   CramReferences cram = {};  ///< where the references of CRAM files are
+  /// If it is there, takes what the log would warn of, on any thread that reads.
+  std::function<void(const std::string& message)> on_warning = {};
 };
 
 }  // namespace gsx

@@ -76,7 +76,8 @@ ReaderOptions reader_options(const ReadTextOptions& options, const MemoryLimit* 
           .decoding = {.unpack_bytes = bounds.unpack_bytes,
                        .record_bytes = bounds.record_bytes,
                        .cram = options.cram,
-                       .allow_no_eof = options.allow_no_eof}};
+                       .allow_no_eof = options.allow_no_eof,
+                       .on_warning = options.on_warning}};
 }
 
 const std::vector<std::string>& checked(const std::vector<std::string>& paths) {
