@@ -29,8 +29,10 @@ void append_offsets(const ArrowArray& array, Views& out) {
   const auto* const letters = static_cast<const char*>(array.buffers[2]);
   for (std::int64_t i = array.offset; i < array.offset + array.length; ++i) {
     const std::size_t length = static_cast<std::size_t>(offsets[i + 1] - offsets[i]);
-    if (length == 0 || !valid[i]) {
+    if (!valid[i]) {
       out.emplace_back();
+    } else if (length == 0) {
+      out.emplace_back("");
     } else {
       out.emplace_back(letters + offsets[i], length);
     }
@@ -53,8 +55,10 @@ void append_views(const ArrowArray& array, Views& out) {
   for (std::int64_t i = array.offset; i < array.offset + array.length; ++i) {
     const StringView& view = views[i];
     const auto length = static_cast<std::size_t>(view.length);
-    if (length == 0 || !valid[i]) {
+    if (!valid[i]) {
       out.emplace_back();
+    } else if (length == 0) {
+      out.emplace_back("");
     } else if (view.length <= most_inline) {
       out.emplace_back(view.prefix, length);
     } else {

@@ -1,28 +1,27 @@
-// gsx.build, gsx.open, Index.save, and what an index is.
+// gsx.build, Index.join and Index.suffix_array: what takes the sorting of a text.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
 #include "backend/products.hpp"
 #include "backend/registry.hpp"
-#include "base/messages.hpp"
+#include "choice.hpp"
 #include "errors.hpp"
 #include "gsx/text.hpp"
 #include "index_object.hpp"
+#include "items.hpp"
 #include "machine/machine.hpp"
 #include "paths.hpp"
 #include "patterns.hpp"
 #include "quiet_htslib.hpp"
-#include "store/indexed_records.hpp"
 #include "store/verify.hpp"
+#include "warnings.hpp"
 
 namespace nb = nanobind;
 
@@ -35,29 +34,31 @@ struct Source {
   std::unique_ptr<Patterns> names, sequences;
 };
 
+constexpr const char* what_to_give =
+    "give a path, a list of paths, a dict of names and sequences, or pairs of a name and a "
+    "sequence";
+
 Source source_of(nb::object object) {
   Source source;
   if (is_path(object)) {
-    source.files.push_back(path_of(object));
+    source.files.push_back(path_of(object, "source"));
     return source;
   }
+  if (is_open_file(object)) refuse_type(object, "source", what_to_give);
   if (nb::hasattr(object, "items")) object = object.attr("items")();
-  const nb::object items = nb::steal(PySequence_List(object.ptr()));
-  if (!items.is_valid()) throw nb::python_error();
+  const nb::object items = items_of(object);
+  if (!items.is_valid()) refuse_type(object, "source", what_to_give);
   nb::list names, sequences;
   for (const nb::handle item : items) {
+    const std::string what = "source[" + std::to_string(source.files.size() + nb::len(names)) + "]";
     if (is_path(item)) {
-      source.files.push_back(path_of(item));
-      continue;
+      source.files.push_back(path_of(item, what));
+    } else if (nb::isinstance<nb::tuple>(item) && nb::len(item) == 2) {
+      names.append(item[0]);
+      sequences.append(item[1]);
+    } else {
+      refuse_type(item, what, what_to_give);
     }
-    if (!nb::isinstance<nb::tuple>(item) || nb::len(item) != 2) {
-      throw UsageError(
-          "an index is built of a path, a list of paths, a dict of names and sequences, or pairs "
-          "of "
-          "a name and a sequence");
-    }
-    names.append(item[0]);
-    sequences.append(item[1]);
   }
   if (!source.files.empty() && nb::len(names) > 0)
     throw UsageError("an index is built of files or of sequences, not of both");
@@ -66,19 +67,10 @@ Source source_of(nb::object object) {
   if (source.files.empty()) {
     source.names = std::make_unique<Patterns>(names, nb::none(), "names");
     source.sequences = std::make_unique<Patterns>(sequences, nb::none(), "sequences");
+    source.names->refuse_nulls();
+    source.sequences->refuse_nulls();
   }
   return source;
-}
-
-template <class Value>
-Value choose(const std::string& word, const char* name,
-             std::initializer_list<std::pair<const char*, Value>> words) {
-  std::string all;
-  for (const auto& [known, value] : words) {
-    if (word == known) return value;
-    all += (all.empty() ? "'" : ", '") + std::string(known) + "'";
-  }
-  throw UsageError(std::string(name) + " is '" + word + "', and must be one of " + all);
 }
 
 Text read(const Source& source, const ReadTextOptions& options, Task& task) {
@@ -119,6 +111,8 @@ std::unique_ptr<IndexObject> build(
   reading.threads = threads_within(threads);
   reading.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
   reading.cram = references_of(cram_reference);
+  ReadingWarnings warnings;
+  reading.on_warning = warnings.sink();
   IndexOptions options;
   options.device = device;
   options.threads = reading.threads;
@@ -140,23 +134,8 @@ std::unique_ptr<IndexObject> build(
       index.emplace(build_index(std::move(text), options));
     });
   });
+  warnings.give();
   SearchOptions searching{device, options.threads, options.gpu_memory, {}};
-  return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
-}
-
-std::unique_ptr<IndexObject> open(const nb::object& path, const std::string& device, int threads,
-                                  const std::string& load,
-                                  const std::optional<std::int64_t>& gpu_memory) {
-  const Load how =
-      choose<Load>(load, "load", {{"map", Load::map}, {"read", Load::read}, {"lazy", Load::lazy}});
-  SearchOptions searching{
-      device, threads_within(threads), number_or(gpu_memory, unlimited, "gpu_memory"), {}};
-  const std::string file = path_of(path);
-  (void)devices_named(device);
-  std::optional<Index> index;
-  run_in_background(nb::none(), [&](Task&) {
-    with_files({file}, [&] { index.emplace(open_index(file, how, searching.threads)); });
-  });
   return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
 }
 
@@ -179,19 +158,6 @@ std::unique_ptr<IndexObject> join(const IndexObject& object,
   return std::make_unique<IndexObject>(std::move(*index), searching);
 }
 
-void save(const IndexObject& index, const nb::object& path, bool force) {
-  const InUse in_use(index);
-  const std::string file = path_of(path);
-  std::error_code error;
-  if (!force && std::filesystem::is_regular_file(file, error) &&
-      std::filesystem::file_size(file, error) != 0 && !begins_as_index(file)) {
-    throw UsageError("'" + printable(file) +
-                     "' exists and is not a gsx index: name another file, or replace it with "
-                     "force=True");
-  }
-  run_in_background(nb::none(), [&](Task&) { index.index().save(file); });
-}
-
 nb::object suffix_array_of(const IndexObject& object, const nb::object& progress) {
   const InUse in_use(object);
   std::optional<SuffixArray> rows;
@@ -210,32 +176,6 @@ nb::object suffix_array_of(const IndexObject& object, const nb::object& progress
     index.require_unchanged();
   });
   return positions_to_numpy(std::move(*rows));
-}
-
-std::string device_of(const IndexObject& index) {
-  const InUse in_use(index);
-  std::string device;
-  run_in_background(nb::none(), [&](Task&) { device = index.searcher().device(); });
-  return device;
-}
-
-nb::object text_of(std::string_view bytes) {
-  return nb::steal(
-      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
-}
-
-std::uint64_t symbols_of(const IndexObject& object) {
-  const Meta& meta = object.index().meta();
-  return meta.length - meta.segments;
-}
-
-nb::object description(const IndexObject& index) {
-  if (index.is_closed()) return nb::str("<gsx.Index, closed>");
-  const std::size_t records = index.index().records().size();
-  return nb::str("<gsx.Index of {} {}, {} symbols of {}, in {}>")
-      .attr("format")(records, records == 1 ? "record" : "records", symbols_of(index),
-                      std::string(name_of(index.index().alphabet().policy())),
-                      text_of(index.index().path()));
 }
 
 }  // namespace
@@ -286,7 +226,7 @@ void register_building(nb::module_& module, IndexClass& index) {
 :param whole_header: whether the name of a record is all of its header line, without blanks around
     it; a tab in it is an InputError.
 :param allow_no_eof: whether BGZF is read that lacks the empty block at its end. Otherwise that is
-    an InputError: the file may have been cut between two blocks.
+    an InputError: the file may have been cut between two blocks. A UserWarning tells of it.
 :param cram_reference: the path of the FASTA file, indexed by `samtools faidx`, that CRAM files are
     decoded by. Without it, local files are looked for that REF_CACHE, REF_PATH and the header of the
     CRAM file name; nothing is fetched from a network.
@@ -302,36 +242,12 @@ void register_building(nb::module_& module, IndexClass& index) {
 :raises ResourceError: if memory is short.
 :raises DeviceError: if a GPU was asked for that cannot be used.
 
+A UserWarning tells of a file that is read though it is odd, such as FASTQ with another name behind '+'.
+
 While files are read, htslib, which decodes SAM, BAM and CRAM, is told not to print, in the whole
 process; then its log level is what it was.
 
 Cost: that of the suffix array, about 17 ns per base of DNA on one thread.)");
-  module.def("open", &open, nb::arg("path"), nb::arg("device") = "auto", nb::kw_only(),
-             nb::arg("threads") = 0, nb::arg("load") = "map",
-             nb::arg("gpu_memory").none() = nb::none(),
-             nb::sig("def open(path: str | os.PathLike[str], device: str = 'auto', *, "
-                     "threads: int = 0, load: typing.Literal['map', 'read', 'lazy'] = 'map', "
-                     "gpu_memory: int | None = None) -> Index"),
-             R"(Opens an index file, as build() and save(), or the program gsx, have made it, or the
-manifest of an index in shards. Of shards, counts, places, guides and mappability are those of one
-index of all records; only max_hits may keep other hits. mem() and match_lengths() need join().
-
-:param device: 'auto', 'cpu', 'cuda', 'cuda:N', ...: what searches. It is taken at the first search.
-:param threads: that search; 0 for as many as the process may run.
-:param load: 'map': the file is mapped, and checked in one pass; nobody may cut it short while the
-    index lives. 'read': it is copied into memory. 'lazy': mapped, and only its tables are checked.
-:raises ForeignIndexError: if the file is missing or no index of this version.
-:raises CorruptIndexError: if it is damaged.
-
-Cost: one pass over the file, unless 'lazy'.)");
-  index.def(
-      "save", &save, nb::arg("path"), nb::kw_only(), nb::arg("force") = false,
-      nb::sig("def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None"),
-      R"(Writes the index to a file, which appears under its name only when it is complete: byte
-for byte what `gsx index` writes. Replaces an index of that name, and with `force` any file.
-
-:raises UsageError: if a file that is no index has the name.
-:raises IoError: if the file cannot be written; ResourceError if the disk is full.)");
   index.def(
       "join", &join, nb::kw_only(), nb::arg("memory_limit").none() = nb::none(),
       nb::arg("progress").none() = nb::none(),
@@ -344,9 +260,6 @@ for byte what `gsx index` writes. Replaces an index of that name, and with `forc
 :raises ResourceError: if memory is short.
 
 Cost: that of build().)");
-  index.def_prop_ro(
-      "shards", [](const IndexObject& object) { return object.index().parts().size(); },
-      "The number of shards; 0 for an index that is not in shards.");
   index.def(
       "suffix_array", &suffix_array_of, nb::kw_only(), nb::arg("progress").none() = nb::none(),
       nb::sig("def suffix_array(self, *, "
@@ -359,43 +272,6 @@ separator behind it; positions of separators are left out.
 :returns: uint32, or uint64 for texts of 2^32 symbols and more.
 
 Cost: the index keeps only a sample, so the suffixes are sorted again; 4 or 8 bytes per symbol.)");
-  index.def_prop_ro("device", &device_of, nb::sig("def device(self) -> str"),
-                    "What searches: 'cpu', or the GPUs by number and name. Makes the searcher.");
-  index.def_prop_ro(
-      "path", [](const IndexObject& object) { return text_of(object.index().path()); },
-      nb::sig("def path(self) -> str"), "Name of the file; 'memory' if there is none.");
-  index.def_prop_ro(
-      "alphabet",
-      [](const IndexObject& object) {
-        return std::string(name_of(object.index().alphabet().policy()));
-      },
-      "'dna', 'protein' or 'bytes'.");
-  index.def_prop_ro("symbols", &symbols_of, "Symbols that are indexed, of all records.");
-  index.def_prop_ro(
-      "file_bytes", [](const IndexObject& object) { return object.index().file_bytes(); },
-      "Bytes of the index, as a file.");
-  index.def(
-      "close", [](IndexObject& object) { object.close(); }, nb::sig("def close(self) -> None"),
-      R"(Lets go of the file and the memory; `with gsx.open(path) as index:` does it at the end. Does
-nothing to an index that is closed; every other use of that is a UsageError.
-
-:raises UsageError: while another thread works on the index.)");
-  index.def(
-      "__enter__",
-      [](nb::handle self) {
-        (void)nb::cast<IndexObject&>(self).index();  // throws if it is closed
-        return nb::borrow(self);
-      },
-      nb::sig("def __enter__(self) -> Index"));
-  index.def(
-      "__exit__", [](IndexObject& object, const nb::args&) { object.close(); },
-      nb::sig("def __exit__(self, *error: object) -> None"));
-  index.def("__len__", [](const IndexObject& object) { return object.index().records().size(); });
-  index.def("__reduce__", [](const IndexObject&) -> nb::object {
-    throw ArgumentTypeError(
-        "an Index cannot be pickled: save it to a file, and open the file in each process");
-  });
-  index.def("__repr__", &description, nb::sig("def __repr__(self) -> str"));
 }
 
 }  // namespace gsx::python

@@ -132,7 +132,7 @@ nb::object count(const IndexObject& index, const nb::object& source, const nb::o
   MismatchOptions options;
   options.mismatches = number_within(mismatches, 0, most_mismatches, "mismatches");
   options.iupac = iupac;
-  options.strands = strands_named(strands, index.index().alphabet());
+  options.strands = strands_named(strands);
   const InUse in_use(index);
   Patterns patterns(source, offsets);
   patterns.strip(index.index().alphabet());
@@ -162,8 +162,8 @@ void register_counting(IndexClass& index) {
       R"(How often each pattern occurs on the forward strand, and its reverse complement does.
 
 :param patterns: one str or bytes; a list of n of them; a NumPy array of strings, or of uint8 with
-    shape (n, length); an Arrow array or column of strings (pyarrow, polars, pandas), in which null
-    occurs nowhere; or contiguous bytes, with `offsets`.
+    shape (n, length); an Arrow array or column of strings (pyarrow, polars, pandas); or contiguous
+    bytes, with `offsets`. A pattern that is missing (None, NaN, NA, null) occurs nowhere.
 :param offsets: n + 1 integers: pattern i is patterns[offsets[i]:offsets[i + 1]].
 :param mismatches: most symbols of a place that differ, 0 to 255. DNA only.
 :param iupac: whether letters are IUPAC codes: R matches A and G, N any base. DNA only.

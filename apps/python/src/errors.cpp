@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "strings.hpp"
 #include "wording.hpp"
 
 namespace nb = nanobind;
@@ -53,15 +54,9 @@ nb::object class_named(const char* name) {
   return nb::module_::import_("gsx.errors").attr(name);
 }
 
-/// A str of a message or a file name, which may hold bytes that are not UTF-8.
-nb::object text_of(const std::string& bytes) {
-  return nb::steal(
-      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
-}
-
 /// Sets the error of Python.
 void raise(const char* type, const char* what) {
-  PyErr_SetObject(class_named(type).ptr(), text_of(in_words_of_python(what)).ptr());
+  PyErr_SetObject(class_named(type).ptr(), decoded(in_words_of_python(what)).ptr());
 }
 
 /// The same of a missing file, with its name and the error number of the system.
@@ -69,7 +64,7 @@ void raise(const MissingError& error) {
   const bool is_index = error.kind() == ErrorKind::index_foreign;
   const nb::object type = class_named(is_index ? "MissingIndexError" : "MissingFileError");
   const nb::object raised =
-      type(ENOENT, text_of(in_words_of_python(error.what())), text_of(error.file()));
+      type(ENOENT, decoded(in_words_of_python(error.what())), decoded(error.file()));
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
 

@@ -17,6 +17,7 @@
 #include "gsx/error.hpp"
 #include "index_object.hpp"
 #include "offtarget/pam.hpp"
+#include "paths.hpp"
 #include "patterns.hpp"
 #include "unmatched.hpp"
 
@@ -35,7 +36,7 @@ struct Request {
   std::int64_t dna_bulge;
   std::int64_t rna_bulge;
   bool mit_scores;
-  const std::optional<std::string>& score_table;
+  const nb::object& score_table;
   const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at;
 
   GuideOptions options() const {
@@ -46,7 +47,8 @@ struct Request {
     options.dna_bulge = number_within(dna_bulge, 0, 5, "dna_bulge");
     options.rna_bulge = number_within(rna_bulge, 0, 5, "rna_bulge");
     options.mit_scores = mit_scores;
-    if (score_table) options.score_table = read_score_table(*score_table);
+    if (!score_table.is_none())
+      options.score_table = read_score_table(path_of(score_table, "score_table"));
     if (stop_at) {
       options.stop_at = StopAt{number_within(stop_at->first, 0, most_mismatches, "stop_at[0]"),
                                number_or(stop_at->second, 0, "stop_at[1]", 0)};
@@ -144,7 +146,7 @@ void warn_of_left_out(const Guides& guides, const std::vector<GuideSites>& sites
 nb::dict offtarget(const IndexObject& index, const nb::object& source,
                    const std::vector<std::string>& pams, bool pam_first, std::int64_t mismatches,
                    std::int64_t dna_bulge, std::int64_t rna_bulge, bool mit_scores,
-                   const std::optional<std::string>& score_table,
+                   const nb::object& score_table,
                    const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                    const std::optional<bool>& with_pam, const nb::object& progress) {
   const InUse in_use(index);
@@ -187,7 +189,7 @@ struct SiteColumns {
 nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
                            const std::vector<std::string>& pams, bool pam_first,
                            std::int64_t mismatches, std::int64_t dna_bulge, std::int64_t rna_bulge,
-                           bool mit_scores, const std::optional<std::string>& score_table,
+                           bool mit_scores, const nb::object& score_table,
                            const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                            const std::optional<std::int64_t>& max_hits, bool letters,
                            const std::optional<bool>& with_pam, const nb::object& progress) {
@@ -238,7 +240,7 @@ void register_guides(IndexClass& index) {
       nb::sig("def offtarget(self, guides: " GSX_SEQUENCES
               ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
               "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
-              "mit_scores: bool = True, score_table: str | None = None, "
+              "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
               "stop_at: tuple[int, int] | None = None, with_pam: bool | None = None, "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> dict[str, numpy.typing.NDArray[typing.Any]]"),
@@ -277,7 +279,7 @@ Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there ar
             nb::sig("def offtarget_sites(self, guides: " GSX_SEQUENCES
                     ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
                     "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
-                    "mit_scores: bool = True, score_table: str | None = None, "
+                    "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
                     "stop_at: tuple[int, int] | None = None, max_hits: int | None = None, "
                     "letters: bool = True, with_pam: bool | None = None, "
                     "progress: collections.abc.Callable[[str, float], object] | None = None) "

@@ -1,18 +1,14 @@
 #include "index_object.hpp"
 
+#include "choice.hpp"
 #include "gsx/error.hpp"
 
 namespace gsx::python {
 
-Strands strands_named(const std::string& word, const Alphabet& alphabet) {
-  if (word == "reverse" && !alphabet.has_reverse_complement()) {
-    throw UsageError("strands='reverse' needs an index of DNA; this one is of " +
-                     std::string(name_of(alphabet.policy())));
-  }
-  if (word == "both") return Strands::both;
-  if (word == "forward") return Strands::forward;
-  if (word == "reverse") return Strands::reverse;
-  throw UsageError("strands is '" + word + "', and must be 'both', 'forward' or 'reverse'");
+Strands strands_named(const std::string& word) {
+  return choose<Strands>(
+      word, "strands",
+      {{"both", Strands::both}, {"forward", Strands::forward}, {"reverse", Strands::reverse}});
 }
 
 std::uint64_t number_or(const std::optional<std::int64_t>& value, std::uint64_t otherwise,

@@ -94,9 +94,8 @@ class InUse {
   const IndexObject& object_;
 };
 
-/// The strands that a word of Python means, of an index of `alphabet`. Throws UsageError for
-/// another word, and for the reverse strand of what has none.
-Strands strands_named(const std::string& word, const Alphabet& alphabet);
+/// The strands that a word of Python means. Throws UsageError for another word.
+Strands strands_named(const std::string& word);
 
 /// A number of at least `least`, or `otherwise` for None. Throws UsageError that names it.
 std::uint64_t number_or(const std::optional<std::int64_t>& value, std::uint64_t otherwise,
@@ -117,6 +116,7 @@ using IndexClass = nanobind::class_<IndexObject>;
 void register_sorting(nanobind::module_& module);
 void register_reading(nanobind::module_& module);
 void register_building(nanobind::module_& module, IndexClass& index);
+void register_opening(nanobind::module_& module, IndexClass& index);
 void register_records(nanobind::module_& module, IndexClass& index);
 void register_counting(IndexClass& index);
 void register_locating(IndexClass& index);

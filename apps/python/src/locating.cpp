@@ -21,7 +21,7 @@ nb::dict locate(const IndexObject& index, const nb::object& source, const nb::ob
   MismatchOptions options;
   options.mismatches = number_within(mismatches, 0, most_mismatches, "mismatches");
   options.iupac = iupac;
-  options.strands = strands_named(strands, index.index().alphabet());
+  options.strands = strands_named(strands);
   options.max_hits = number_or(max_hits, unlimited, "max_hits", 1);
   const InUse in_use(index);
   Patterns patterns(source, offsets);

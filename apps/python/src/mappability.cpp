@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "gsx/error.hpp"
+#include "choice.hpp"
 #include "index_object.hpp"
 
 namespace nb = nanobind;
@@ -20,10 +20,7 @@ namespace {
 MappabilityOptions options_of(const IndexObject& index, const std::string& strands,
                               const std::optional<std::int64_t>& memory_limit) {
   MappabilityOptions options;
-  const Strands named = strands_named(strands, index.index().alphabet());
-  if (named == Strands::reverse)
-    throw UsageError("strands is '" + strands + "', and must be 'both' or 'forward'");
-  options.both_strands = named == Strands::both;
+  options.both_strands = choose<bool>(strands, "strands", {{"both", true}, {"forward", false}});
   options.sort.device = index.options().device;
   options.sort.threads = index.options().threads;
   options.sort.gpu_memory = index.options().gpu_memory;
@@ -59,25 +56,18 @@ nb::object mappability(const IndexObject& index, std::int64_t k, std::int64_t mi
   MappabilityOptions options = options_of(index, strand, memory_limit);
   options.mismatches = static_cast<int>(number_within(mismatches, 0, 4, "mismatches"));
   options.cap = number_or(cap, mismatches == 0 ? unlimited : 255, "cap");
-  const std::vector<std::pair<const char*, KmerValue>> words{
-      {"mappability", KmerValue::mappability},
-      {"frequency", KmerValue::frequency},
-      {"umap_single", KmerValue::umap_single},
-      {"umap_multi", KmerValue::umap_multi}};
-  std::optional<KmerValue> value;
-  for (const auto& [word, meant] : words)
-    if (values == word) value = meant;
-  if (!value) {
-    throw UsageError("values is '" + values +
-                     "', and must be 'mappability', 'frequency', 'umap_single' or 'umap_multi'");
-  }
-  if (*value == KmerValue::frequency) {
+  const auto value = choose<KmerValue>(values, "values",
+                                       {{"mappability", KmerValue::mappability},
+                                        {"frequency", KmerValue::frequency},
+                                        {"umap_single", KmerValue::umap_single},
+                                        {"umap_multi", KmerValue::umap_multi}});
+  if (value == KmerValue::frequency) {
     return per_record(measured(progress, options, [&](const MappabilityOptions& asked) {
       return kmer_frequencies(index.index(), length, asked);
     }));
   }
   return per_record(measured(progress, options, [&](const MappabilityOptions& asked) {
-    return gsx::mappability(index.index(), length, *value, asked);
+    return gsx::mappability(index.index(), length, value, asked);
   }));
 }
 
@@ -129,6 +119,9 @@ void register_mappability(IndexClass& index) {
               "'mappability', cap: int | None = None, " GSX_SORTING_OPTIONS
               " -> list[numpy.typing.NDArray[typing.Any]]"),
       R"(How unique the k-mer is that begins at each position of each record.
+
+A place counts once, also where the k-mer matches it on both strands, as one does that is its own
+reverse complement, or with mismatches nearly that.
 
 :param k: symbols of the k-mers, at least 1, and more than `mismatches`.
 :param mismatches: 0 to 4: k-mers that differ in so many symbols count, too.

@@ -16,8 +16,7 @@ namespace {
 
 nb::dict mem(const IndexObject& index, const nb::object& source, const nb::object& offsets,
              std::int64_t min_length, const std::string& strands, const nb::object& progress) {
-  const MatchRequest request{strands_named(strands, index.index().alphabet()),
-                             number_or(min_length, 1, "min_length")};
+  const MatchRequest request{strands_named(strands), number_or(min_length, 1, "min_length")};
   const InUse in_use(index);
   Patterns queries(source, offsets, "queries");
   queries.strip(index.index().alphabet());
@@ -55,7 +54,7 @@ nb::dict mem(const IndexObject& index, const nb::object& source, const nb::objec
 nb::object match_lengths(const IndexObject& index, const nb::object& source,
                          const nb::object& offsets, const std::string& strands, bool ending,
                          const nb::object& progress) {
-  const LengthRequest request{strands_named(strands, index.index().alphabet()), ending};
+  const LengthRequest request{strands_named(strands), ending};
   const InUse in_use(index);
   Patterns queries(source, offsets, "queries");
   queries.strip(index.index().alphabet());

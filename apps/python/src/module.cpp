@@ -19,6 +19,7 @@ NB_MODULE(_gsx, module) {
   gsx::python::register_sorting(module);
   gsx::python::register_reading(module);
   gsx::python::register_building(module, index);
+  gsx::python::register_opening(module, index);
   gsx::python::register_records(module, index);
   gsx::python::register_counting(index);
   gsx::python::register_locating(index);

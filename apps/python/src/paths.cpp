@@ -20,24 +20,40 @@ std::string variable(const char* name) {
 
 }  // namespace
 
-std::string path_of(nb::handle object) {
+std::string path_of(nb::handle object, const std::string& what) {
+  if (!is_path(object)) refuse_type(object, what, "give a path, as str or os.PathLike");
   const nb::object bytes = nb::module_::import_("os").attr("fsencode")(object);
   return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
 bool is_path(nb::handle object) {
-  return nb::isinstance<nb::str>(object) || nb::hasattr(object, "__fspath__");
+  return nb::isinstance<nb::str>(object) || nb::isinstance<nb::bytes>(object) ||
+         nb::hasattr(object, "__fspath__");
+}
+
+bool is_open_file(nb::handle object) {
+  return nb::hasattr(object, "read");
+}
+
+void refuse_type(nb::handle object, const std::string& what, const std::string& advice) {
+  const std::string type = nb::type_name(object.type()).c_str();
+  if (is_open_file(object)) {
+    throw ArgumentTypeError(what + " is an open file, of type " + type +
+                            ": give the path of a file; what is in memory, write to one, or pass "
+                            "as strings where sequences are taken");
+  }
+  throw ArgumentTypeError(what + " is of type " + type + ": " + advice);
 }
 
 std::vector<std::string> paths_of(const nb::object& source) {
-  if (is_path(source)) return {path_of(source)};
+  constexpr const char* advice = "give a path or a list of paths";
+  if (is_path(source)) return {path_of(source, "source")};
+  if (is_open_file(source)) refuse_type(source, "source", advice);
   const nb::object items = items_of(source);
-  if (!items.is_valid()) throw ArgumentTypeError("source is neither a path nor a list of paths");
+  if (!items.is_valid()) refuse_type(source, "source", advice);
   std::vector<std::string> paths;
-  for (const nb::handle item : items) {
-    if (!is_path(item)) throw ArgumentTypeError("source has an item that is no path");
-    paths.push_back(path_of(item));
-  }
+  for (const nb::handle item : items)
+    paths.push_back(path_of(item, "source[" + std::to_string(paths.size()) + "]"));
   if (paths.empty()) throw UsageError("source holds no paths; a glob may have matched no file");
   return paths;
 }
@@ -45,7 +61,7 @@ std::vector<std::string> paths_of(const nb::object& source) {
 CramReferences references_of(const nb::object& fasta) {
   CramReferences references = usual_references(variable);
   if (fasta.is_none()) return references;
-  references.fasta = path_of(fasta);
+  references.fasta = path_of(fasta, "cram_reference");
   std::error_code error;
   if (!std::filesystem::is_regular_file(references.fasta, error))
     throw InputError("cram_reference: there is no file '" + printable(references.fasta) + "'");

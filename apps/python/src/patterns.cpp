@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include "errors.hpp"
 #include "integers.hpp"
 #include "items.hpp"
+#include "paths.hpp"
 
 namespace nb = nanobind;
 
@@ -72,6 +74,13 @@ bool looks_like_path(std::string_view sequence) {
   return sequence.find_first_of("./\\") != std::string_view::npos;
 }
 
+/// Whether an item stands for a value that is missing, as in tables: None, NaN or pandas.NA.
+bool is_missing(nb::handle item) {
+  if (item.is_none()) return true;
+  if (PyFloat_Check(item.ptr()) != 0) return std::isnan(PyFloat_AS_DOUBLE(item.ptr()));
+  return std::string_view(nb::type_name(item.type()).c_str()).ends_with("NAType");
+}
+
 bool is_blank(char symbol) {
   return symbol == ' ' || (symbol >= '\t' && symbol <= '\r');
 }
@@ -110,6 +119,14 @@ void Patterns::strip(const Alphabet& alphabet) {
   }
 }
 
+void Patterns::refuse_nulls() const {
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    if (!is_null(views_[i])) continue;
+    throw ArgumentTypeError(std::string(what_) + "[" + std::to_string(i) +
+                            "] is null: give str or bytes");
+  }
+}
+
 void Patterns::take_one(nb::handle item, const char* what) {
   Py_ssize_t length = 0;
   const char* letters = nullptr;
@@ -119,10 +136,13 @@ void Patterns::take_one(nb::handle item, const char* what) {
   } else if (PyBytes_Check(item.ptr()) != 0) {
     letters = PyBytes_AS_STRING(item.ptr());
     length = PyBytes_GET_SIZE(item.ptr());
+  } else if (is_missing(item)) {
+    views_.emplace_back();
+    return;
   } else {
-    throw ArgumentTypeError(std::string(what) + "[" + std::to_string(views_.size()) +
-                            "] is of type " + nb::type_name(item.type()).c_str() +
-                            ": give str or bytes");
+    const std::string name = std::string(what) + "[" + std::to_string(views_.size()) + "]";
+    if (nb::hasattr(item, "__fspath__")) refuse_file(name.c_str(), nb::str(item).c_str());
+    refuse_type(item, name, "give str or bytes");
   }
   views_.emplace_back(letters, static_cast<std::size_t>(length));
 }
@@ -150,9 +170,7 @@ void Patterns::take_list(const nb::object& list, const char* what) {
   // A tuple of our own: another thread may change a list while the lock is not held.
   const nb::object own = items_of(list);
   if (!own.is_valid()) {
-    throw ArgumentTypeError(std::string(what) + " is of type " +
-                            nb::type_name(list.type()).c_str() +
-                            ": give a list of str or bytes, or an array");
+    refuse_type(list, what, "give a list of str or bytes, or an array");
   }
   kept_.push_back(own);
   const Py_ssize_t size = PyTuple_GET_SIZE(own.ptr());
@@ -196,7 +214,7 @@ void Patterns::take_buffer(const nb::object& offsets, const char* what) {
     return take_items(kept_[0], what);
   }
   const Py_buffer& buffer = *buffer_;
-  const auto* const letters = static_cast<const char*>(buffer.buf);
+  const char* const letters = buffer.buf == nullptr ? "" : static_cast<const char*>(buffer.buf);
   const bool bytes = is_bytes(buffer);
   if (has_offsets) {
     if (!bytes || buffer.ndim > 1) {

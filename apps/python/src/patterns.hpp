@@ -16,8 +16,8 @@
 namespace gsx::python {
 
 /// What a batch of sequences may be; for the signatures of functions.
-#define GSX_SEQUENCES                                                             \
-  "str | bytes | collections.abc.Iterable[str] | collections.abc.Iterable[bytes]" \
+#define GSX_SEQUENCES                                                                           \
+  "str | bytes | collections.abc.Iterable[str | None] | collections.abc.Iterable[bytes | None]" \
   " | numpy.typing.NDArray[typing.Any]"
 
 /// The sequences of an object of Python, where they lie in memory. Keeps the object. The caller
@@ -25,10 +25,10 @@ namespace gsx::python {
 class Patterns {
  public:
   /// Takes a str or bytes, which is one sequence; an iterable of them; an Arrow array or stream of
-  /// strings or binaries, in which null is an empty sequence; a NumPy array of strings; of uint8
-  /// with two dimensions, whose rows are sequences; or contiguous bytes with `offsets`, sequence i
-  /// being [offsets[i], offsets[i + 1]). Throws UsageError for anything else, and ArgumentTypeError
-  /// for a wrong type; `what` names it.
+  /// strings or binaries; a NumPy array of strings; of uint8 with two dimensions, whose rows are
+  /// sequences; or contiguous bytes with `offsets`, sequence i being [offsets[i], offsets[i + 1]).
+  /// What is missing (None, NaN, NA, a null of Arrow) is a null. Throws UsageError for anything
+  /// else, and ArgumentTypeError for a wrong type; `what` names it.
   /// Cost: nothing per symbol, except for NumPy's str arrays; 16 bytes per sequence.
   Patterns(nanobind::object source, const nanobind::object& offsets, const char* what = "patterns");
   Patterns(const Patterns&) = delete;
@@ -37,6 +37,9 @@ class Patterns {
   /// Leaves out blanks and line ends at both ends of each sequence, as lists have them. Throws
   /// ArgumentTypeError for one str that is the name of a file, unless the alphabet could hold it.
   void strip(const Alphabet& alphabet);
+
+  /// Throws ArgumentTypeError if one is null.
+  void refuse_nulls() const;
 
   const char* what() const { return what_; }
   std::size_t size() const { return views_.size(); }

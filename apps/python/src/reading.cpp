@@ -12,6 +12,8 @@
 #include "paths.hpp"
 #include "quiet_htslib.hpp"
 #include "seq/sequence_reader.hpp"
+#include "strings.hpp"
+#include "warnings.hpp"
 
 namespace nb = nanobind;
 
@@ -25,8 +27,8 @@ nb::object read_sequences(const nb::object& source, const nb::object& cram_refer
   options.decoding.as_sequences = true;
   options.decoding.allow_no_eof = true;
   options.decoding.cram = references_of(cram_reference);
-  std::vector<std::string> warnings;
-  options.decoding.on_warning = [&](const std::string& message) { warnings.push_back(message); };
+  ReadingWarnings warnings;
+  options.decoding.on_warning = warnings.sink();
   std::string letters, names;
   std::vector<std::int64_t> ends{0};
   std::vector<std::uint64_t> name_ends;
@@ -44,14 +46,11 @@ nb::object read_sequences(const nb::object& source, const nb::object& cram_refer
       }
     });
   });
-  // The frame above that of the function in Python that called this one.
-  for (const std::string& message : warnings)
-    if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 2) != 0) throw nb::python_error();
+  warnings.give();
   std::uint64_t begin = 0;
   nb::list all;
   for (const std::uint64_t end : name_ends) {
-    all.append(nb::steal(PyUnicode_DecodeUTF8(
-        names.data() + begin, static_cast<Py_ssize_t>(end - begin), "surrogateescape")));
+    all.append(decoded(std::string_view(names).substr(begin, end - begin)));
     begin = end;
   }
   const std::vector<std::uint8_t> bytes(letters.begin(), letters.end());

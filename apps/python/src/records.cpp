@@ -14,6 +14,7 @@
 #include "gsx/search.hpp"
 #include "index_object.hpp"
 #include "integers.hpp"
+#include "strings.hpp"
 #include "text/record_finder.hpp"
 
 namespace nb = nanobind;
@@ -29,13 +30,6 @@ struct Records {
   const IndexObject* of;
   const RecordsView& view() const { return of->index().records(); }
 };
-
-nb::object decoded(std::string_view bytes) {
-  nb::object text = nb::steal(
-      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
-  if (!text.is_valid()) throw nb::python_error();
-  return text;
-}
 
 template <class ItemOf>
 nb::object object_array(std::uint64_t size, const ItemOf& item_of) {

@@ -2,12 +2,27 @@
 
 #include <nanobind/nanobind.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "base/messages.hpp"
 #include "gsx/error.hpp"
+#include "seq/file_stem.hpp"
+#include "warnings.hpp"
 
 namespace nb = nanobind;
 
 namespace gsx::python {
+namespace {
+
+/// Whether a file of that name exists, or is named so: by a suffix of sequences or of compression.
+bool seems_to_be_file(std::string_view pattern) {
+  const std::string name(pattern);
+  std::error_code error;
+  return without_suffixes(name) != name || std::filesystem::is_regular_file(name, error);
+}
+
+}  // namespace
 
 void Unmatched::refuse_blanks(std::size_t i, char symbol) const {
   const std::string name = std::string(patterns_.what()) + "[" + std::to_string(i) + "]";
@@ -21,6 +36,7 @@ void Unmatched::refuse_blanks(std::size_t i, char symbol) const {
 }
 
 void Unmatched::look_at(std::size_t i, const Alphabet& alphabet) {
+  if (is_null(patterns_.views()[i])) return add(i, {});
   for (const char symbol : patterns_.views()[i]) {
     if (alphabet.code(symbol) != Alphabet::none) continue;
     refuse_blanks(i, symbol);
@@ -29,6 +45,7 @@ void Unmatched::look_at(std::size_t i, const Alphabet& alphabet) {
 }
 
 void Unmatched::look_at(std::size_t i, const MismatchRules& rules) {
+  if (is_null(patterns_.views()[i])) return add(i, {});
   for (const char symbol : patterns_.views()[i]) {
     if (symbol <= ' ' || symbol == '>') refuse_blanks(i, symbol);
   }
@@ -37,6 +54,7 @@ void Unmatched::look_at(std::size_t i, const MismatchRules& rules) {
 
 void Unmatched::look_at_parts(std::size_t i, const Alphabet& alphabet, std::uint64_t length) {
   const std::string_view query = patterns_.views()[i];
+  if (is_null(query)) return add(i, {});
   std::uint64_t row = 0;
   for (const char symbol : query) {
     if (alphabet.code(symbol) == Alphabet::none) {
@@ -51,7 +69,13 @@ void Unmatched::look_at_parts(std::size_t i, const Alphabet& alphabet, std::uint
 }
 
 void Unmatched::add(std::size_t i, std::string why) {
-  if (found_.count == 0) first_ = i;
+  if (found_.count == 0) {
+    first_ = i;
+    const std::string_view pattern = patterns_.views()[i];
+    if (is_null(pattern)) why = "is null";
+    if (seems_to_be_file(pattern))
+      why = "seems to be the name of a file: gsx.read_sequences() gives the sequences in it";
+  }
   found_.add({}, std::move(why));
 }
 
@@ -62,9 +86,7 @@ void Unmatched::warn() const {
                               std::to_string(patterns_.size()) + " " + what +
                               " cannot match (first: " + what + "[" + std::to_string(first_) +
                               "], which " + found_.why + ")";
-  const nb::object category = nb::module_::import_("gsx.errors").attr("PatternWarning");
-  // The frame above that of the function in Python that called this one.
-  if (PyErr_WarnEx(category.ptr(), message.c_str(), 2) != 0) throw nb::python_error();
+  gsx::python::warn(nb::module_::import_("gsx.errors").attr("PatternWarning"), message);
 }
 
 }  // namespace gsx::python

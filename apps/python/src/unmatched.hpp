@@ -19,14 +19,15 @@ class Unmatched {
   explicit Unmatched(const Patterns& patterns) : patterns_(patterns) {}
 
   /// Looks at sequence `i`, which has no exact match, for a symbol that the index does not have.
-  /// An empty one is passed over. Throws UsageError if there is a blank or a line end inside, or it
-  /// is a record of FASTA. Cost: one pass, up to that symbol.
+  /// A null cannot match; an empty sequence is passed over. Throws UsageError if there is a blank
+  /// or a line end inside, or it is a record of FASTA. Cost: one pass, up to that symbol.
   void look_at(std::size_t i, const Alphabet& alphabet);
   /// The same where mismatches are allowed, or letters are IUPAC codes.
   void look_at(std::size_t i, const MismatchRules& rules);
   /// The same where each part of `length` symbols may match.
   void look_at_parts(std::size_t i, const Alphabet& alphabet, std::uint64_t length);
-  /// Counts sequence `i`; `why` follows "it ".
+  /// Counts sequence `i`; `why` follows "it ". A null, or what seems to be the name of a file, is
+  /// told as that.
   void add(std::size_t i, std::string why);
 
   /// Warns once, of the first, if there are any. Throws python_error if warnings are errors.

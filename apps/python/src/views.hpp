@@ -8,7 +8,12 @@
 
 namespace gsx::python {
 
+/// A null is a view of no memory; an empty sequence is one of some.
 using Views = std::vector<std::string_view>;
+
+inline bool is_null(std::string_view view) {
+  return view.data() == nullptr;
+}
 
 /// Makes room for so many more, so that adding many batches takes linear time.
 inline void make_room(Views& views, std::size_t more) {

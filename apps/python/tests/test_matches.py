@@ -112,7 +112,7 @@ class GuidesTest(GsxTest):
             table = Path(folder, "table.tsv")
             table.write_text("not a table\n")
             self.assert_raises((gsx.InputError,), "table.tsv", self.index.offtarget, self.guide,
-                               score_table=str(table))
+                               score_table=table)
         dropped = self.index.offtarget([self.guide], stop_at=(0, 0))["dropped"]
         self.assertEqual((dropped.dtype, dropped[0]), (np.bool_, True))
 
@@ -172,6 +172,9 @@ class MappabilityTest(GsxTest):
                     values, [1 / f if f > 0 else np.nan for f in of], rtol=1e-6)
 
     def test_places_on_both_strands(self):
+        palindrome = gsx.build({"a": "TTACGTAA"})
+        self.assertEqual(palindrome.mappability(8, values="frequency")[0][0], 1)
+        self.assertIn("its own\nreverse complement", gsx.Index.mappability.__doc__)
         near_palindrome = gsx.build({"a": "ACGTTAACGA"})
         self.assertEqual(near_palindrome.mappability(10, mismatches=2, values="frequency")[0][0], 1)
 

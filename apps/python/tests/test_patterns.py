@@ -12,6 +12,7 @@ import threading
 import unittest
 import warnings
 import zlib
+from importlib import util
 
 import numpy as np
 
@@ -81,6 +82,42 @@ class UnmatchedTest(GsxTest):
             self.index.count(["GGATCC", "CCCCCCCC", ""])  # absent, or empty, but not impossible
             self.assertRaises(gsx.PatternWarning, self.index.count, ["GGATCN"])
 
+    def test_patterns_that_are_missing_occur_nowhere(self):
+        columns = [["GGATCC", None, ""], (b"GGATCC", float("nan"), b""), np.array(["GGATCC", None, ""], dtype=object)]
+        if util.find_spec("pyarrow"):
+            import pyarrow as pa
+            columns += [pa.array(columns[0]), pa.array(columns[0], type=pa.string_view())]
+        if util.find_spec("pandas"):
+            import pandas as pd
+            columns += [pd.Series(columns[0]), pd.Series(columns[0], dtype="string"), ["GGATCC", pd.NA, ""]]
+        for column in columns:
+            with self.subTest(type=type(column)):
+                for function in [*self.functions(), self.index.match_lengths]:
+                    self.assert_warns_once("[1], which is null", function, column)
+                self.assert_warns_once("[1], which is null", self.index.mem, column, min_length=3)
+                self.assert_warns_once("1 of 3 patterns cannot match (first: patterns[1], which is null)",
+                                       self.index.count, column, mismatches=1)
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", gsx.PatternWarning)
+                    self.assertEqual(self.index.count(column)[0].tolist(), [2, 0, 0])
+                    self.assertEqual(self.index.locate(column)["query"].tolist(), [0] * 4)
+        self.assert_warns_once("guides[1], which is null", self.index.offtarget, ["GATTACAGATTACAGATTAC", None])
+        for source in [{"a": None}, [("a", None)]]:
+            self.assert_raises((gsx.ArgumentTypeError,), "sequences[0] is null", gsx.build, source)
+        self.assert_raises((gsx.ArgumentTypeError,), "names[1] is null", gsx.build, [("a", "ACGT"), (None, "ACGT")])
+
+    def test_names_of_files_in_a_list_bring_a_warning(self):
+        words = "[0], which seems to be the name of a file: gsx.read_sequences()"
+        for function in [*self.functions(), self.index.mem, self.index.offtarget]:
+            self.assert_warns_once(words, function, ["reads.fq"])
+            self.assert_raises((gsx.ArgumentTypeError,), "[1] is the name of a file, 'reads.fq'", function,
+                               ["ACGT", pathlib.Path("reads.fq")])
+        self.assert_warns_once(words, self.index.count, ["reads.fa.gz"], mismatches=2)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "reads")
+            path.touch()
+            self.assert_warns_once(words, self.index.count, [str(path)])
+
     def test_names_of_files_are_no_patterns(self):
         for function in [*self.functions(), self.index.mem, self.index.match_lengths, self.index.offtarget]:
             for name in ["reads.fq.gz", "data/reads", pathlib.Path("reads.fq")]:
@@ -91,7 +128,8 @@ class UnmatchedTest(GsxTest):
 
     def test_types_are_named(self):
         self.assert_raises((gsx.ArgumentTypeError,), "patterns is of type int", self.index.count, 7)
-        self.assert_raises((gsx.ArgumentTypeError,), "patterns[1] is of type NoneType", self.index.count, ["A", None])
+        self.assert_raises((gsx.ArgumentTypeError,), "patterns is of type NoneType", self.index.count, None)
+        self.assert_raises((gsx.ArgumentTypeError,), "patterns[1] is of type int", self.index.count, ["A", 5])
         self.assert_raises((gsx.ArgumentTypeError,), "memory_limit is of type str", gsx.build, {"a": "ACGT"},
                            memory_limit="1GB")
         self.assert_raises((gsx.ArgumentTypeError,), "mismatches is of type float", self.index.count, ["A"],
@@ -114,7 +152,7 @@ class UnmatchedTest(GsxTest):
     def test_the_reverse_strand_is_of_dna(self):
         index = gsx.build({"p": "MKVLEFMKV"})
         for use in [index.count, index.locate, index.mem, index.match_lengths]:
-            self.assert_raises((gsx.UsageError,), "needs an index of DNA", use, ["MKV"], strands="reverse")
+            self.assert_raises((gsx.UsageError,), "the reverse strand needs a text of DNA", use, ["MKV"], strands="reverse")
 
     def test_signatures_can_be_read(self):
         for function in [gsx.build, gsx.open, gsx.suffix_array, gsx.read_sequences, gsx.Index.count]:
@@ -166,16 +204,19 @@ class FilesTest(GsxTest):
                     ("odd.fq", read.replace(b"+", b"+b"), "'+' line of 1 record differs")]:
                 path = pathlib.Path(folder, name)
                 path.write_bytes(content)
-                with warnings.catch_warnings(record=True) as caught:
-                    warnings.simplefilter("always")
-                    names, _, _ = gsx.read_sequences([path])
-                self.assertEqual([warning.category for warning in caught], [UserWarning])
-                self.assertIn(f"{name}: the {words}", str(caught[0].message))
-                self.assertEqual(caught[0].filename, __file__)
-                self.assertEqual(names, ["a"])
-                with warnings.catch_warnings():
-                    warnings.simplefilter("error")
-                    self.assertRaises(UserWarning, gsx.read_sequences, path)
+                for function, names_of in [(gsx.read_sequences, lambda result: result[0]),
+                                       (lambda source: gsx.build(source, allow_no_eof=True),
+                                        lambda index: list(index.records.names))]:
+                    with warnings.catch_warnings(record=True) as caught:
+                        warnings.simplefilter("always")
+                        result = function([path])
+                    self.assertEqual([warning.category for warning in caught], [UserWarning])
+                    self.assertIn(f"{name}: the {words}", str(caught[0].message))
+                    self.assertEqual(caught[0].filename, __file__)
+                    self.assertEqual(names_of(result), ["a"])
+                    with warnings.catch_warnings():
+                        warnings.simplefilter("error")
+                        self.assertRaises(UserWarning, function, path)
             path = pathlib.Path(folder, "whole.fq.gz")
             path.write_bytes(bgzf_block(read) + bgzf_block(b""))
             with warnings.catch_warnings():
