@@ -16,6 +16,7 @@
 #include "kernels/gsx/device.cuh"
 #include "kernels/runtime/cuda_error.hpp"
 #include "kernels/runtime/current_device.hpp"
+#include "paths.hpp"
 
 namespace nb = nanobind;
 
@@ -53,7 +54,6 @@ class DeviceIndexObject {
     const nb::gil_scoped_release released;
     device_ = device ? *device : cuda::current_device();
     const cuda::CurrentDevice current(device_);
-    alphabet_ = index.index().alphabet();
     index_ = std::make_unique<DeviceIndex>(index.index());
   }
   DeviceIndexObject(DeviceIndexObject&&) = default;
@@ -66,7 +66,7 @@ class DeviceIndexObject {
 
   DeviceArray count(const nb::object& letters_object, const nb::object& offsets_object,
                     const std::string& strands, const nb::object& stream_object) const {
-    const Strands which = strands_named(strands, alphabet_);
+    const Strands which = strands_named(strands);
     const cudaStream_t stream = stream_of(stream_object);
     const DeviceInput letters(letters_object, stream, "letters");
     const DeviceInput offsets(offsets_object, stream, "offsets");
@@ -101,9 +101,19 @@ class DeviceIndexObject {
 
  private:
   int device_ = 0;
-  Alphabet alphabet_;
   std::unique_ptr<DeviceIndex> index_;
 };
+
+/// Its own checks: no function in Python stands around a constructor.
+void make_device_index(DeviceIndexObject* place, const nb::object& index,
+                       const nb::object& device) {
+  const IndexObject* object = nullptr;
+  if (!nb::try_cast(index, object) || object == nullptr)
+    refuse_type(index, "index", "give an Index");
+  std::optional<int> number;
+  if (!nb::try_cast(device, number)) refuse_type(device, "device", "give the number of a GPU");
+  new (place) DeviceIndexObject(*object, number);
+}
 
 }  // namespace
 
@@ -160,8 +170,8 @@ void register_device(nb::module_& module) {
       module, "DeviceIndex",
       "A copy of an index in the memory of a GPU, for patterns that are there: of the one whose "
       "number `device` is, or the current one. Several threads may call.")
-      .def(nb::init<const IndexObject&, const std::optional<int>&>(), nb::arg("index"),
-           nb::kw_only(), nb::arg("device").none() = nb::none(),
+      .def("__init__", &make_device_index, nb::arg("index"), nb::kw_only(),
+           nb::arg("device").none() = nb::none(),
            nb::sig("def __init__(self, index: Index, *, device: int | None = None) -> None"))
       .def_prop_ro("bytes", &DeviceIndexObject::bytes, "Bytes of the GPU's memory that it takes.")
       .def("count", &DeviceIndexObject::count, nb::arg("letters"), nb::arg("offsets"),
