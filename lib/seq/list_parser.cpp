@@ -21,6 +21,12 @@ bool are_symbols(std::string_view sequence, bool any_symbols) {
   });
 }
 
+/// Whether a sequence could be one of -p, and has nothing that tells of columns, quotes or FASTA.
+bool is_any_pattern(std::string_view sequence) {
+  return !sequence.empty() && all_symbols(sequence) &&
+         sequence.find_first_of(" \t,;\">") == std::string_view::npos;
+}
+
 const char* shape_of(ListForm form) {
   switch (form) {
     case ListForm::counted:
@@ -97,7 +103,8 @@ void ListLine::take_plain(std::string_view line) {
   }
   sequence = without_blanks(sequence);
   if (!any_symbols_) sequence = clean_cell(sequence);
-  check(sequence, column);
+  // As with -p, a line of one cell may hold symbols that no text has: it matches nowhere.
+  if (tab != std::string_view::npos || !is_any_pattern(sequence)) check(sequence, column);
   if (form_ == ListForm::counted && count.empty() && tab != std::string_view::npos) {
     const bool more =
         !without_blanks(line.substr(std::min(line.rfind('\t') + 1, line.size()))).empty();

@@ -237,7 +237,7 @@ TEST_CASE("neighbors refuses what is no set of sequences") {
   };
   fails("ACGT\nACG\n", {"standard input: line 2", "3 symbols", "have 4"});
   fails("# x\n\nACGT\t2\nACGTA\n", {"line 4", "5 symbols", "have 4"});
-  fails("ACGT\nAC-T\n", {"line 2", "'AC-T' in column 1 is no sequence"});
+  fails("ACGT\nAC-T\n", {"line 2", "'-' is none of the letters"});
   fails(">a\nACGT\n>b\nAC-T\n", {"record 2 ('b')", "'-' is none of the letters"});
   fails("ACGT\nACRT\n", {"line 2", "'R'"});
   fails("AC GT\n", {"line 1", "blank inside"});

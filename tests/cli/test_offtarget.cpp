@@ -157,11 +157,11 @@ TEST_CASE("the specificity is that of the MIT scores, without the guide's own si
 
 TEST_CASE("guides that cannot be searched are counted; if all are such, it is an error") {
   const Genome g;
-  const Outcome some = g.offtarget({"-", "-k", "2", "--no-header"}, "ACXT\nNNNN\nAC\nACGTTGCAAC\n");
+  const Outcome some = g.offtarget({"-", "-k", "2", "--no-header"}, "AC!T\nNNNN\nAC\nACGTTGCAAC\n");
   check_output(some,
-               "ACXT\tACXT\tNGG\t.\t.\t.\t.\t.\nNNNN\tNNNN\tNGG\t.\t.\t.\t.\t.\n"
+               "AC!T\tAC!T\tNGG\t.\t.\t.\t.\t.\nNNNN\tNNNN\tNGG\t.\t.\t.\t.\t.\n"
                "AC\tAC\tNGG\t.\t.\t.\t.\t.\nACGTTGCAAC\tACGTTGCAAC\tNGG\t2\t1\t0\t3\t.\n");
-  CHECK(some.err.find("3 of 4 guides cannot be searched (first: 'ACXT' holds 'X'") !=
+  CHECK(some.err.find("3 of 4 guides cannot be searched (first: 'AC!T' holds '!'") !=
         std::string::npos);
   CHECK(g.offtarget({"-", "-k", "2"}, "NNNN\n").exit_code == 3);
   check_failure(g.offtarget({"-p", "NNNNN"}), 2, {"stands for any sequence"});
