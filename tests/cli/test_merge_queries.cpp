@@ -188,12 +188,13 @@ TEST_CASE("summaries tell how the parts named their queries") {
     return run(arguments, {.folder = folder.path()});
   };
   REQUIRE(gsx({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "2"}).exit_code == 0);
-  const Arguments merge = {"merge",   "-q",      "--queries", "q.fa", "p0.bed", "p1.bed",
-                           "p0.json", "p1.json", "-o",        "m.bed"};
+  const Arguments merge = {"merge",  "-q",      "--queries", "q.fa", "p0.bed",
+                           "p1.bed", "p0.json", "p1.json",   "-o",   "m.bed"};
   for (const char* option : {"--tag-files", "--whole-header"}) {
     CAPTURE(option);
     const auto locate = [&](const std::string& index, const std::string& result, bool with) {
-      Arguments search = {"locate",   "-q",        "-x",           index,  "q.fa", "-o",
+      Arguments search = {"locate",        "-q",        "-x",
+                          index,           "q.fa",      "-o",
                           result + ".bed", "--summary", result + ".json"};
       if (with) search.emplace_back(option);
       REQUIRE(gsx(search).exit_code == 0);
