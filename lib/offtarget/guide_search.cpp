@@ -10,8 +10,9 @@
 namespace gsx {
 namespace {
 
-/// worth_a_table() where a GPU compares.
-constexpr std::size_t worth_a_table_beside_gpu = 1 << 13;
+/// worth_a_table() where a GPU compares: a pattern with an N for a DNA bulge is compared with every
+/// place of a text, some 2 ms per Gbp, and a table takes 20 for all patterns of single bases.
+constexpr std::size_t worth_a_table_beside_gpu = 1 << 6;
 
 /// The guides of a batch, each once.
 class DistinctGuides {
