@@ -259,9 +259,12 @@ class MatchWalk {
       take_match_at(index, window_end_ + equal);
       return;
     }
-    const bool is_smaller = equal < left && (equal == room || index.text.symbols[behind + equal] <
-                                                                  strand_[window_end_ + equal]);
-    if (extension_.take(equal, is_smaller)) {
+    RowAgreement<Offset> row{equal, RowAgreement<Offset>::ended, equal < left};
+    if (equal < left && equal < room) {
+      row.next = static_cast<std::uint32_t>(index.text.symbols[behind + equal]);
+      row.is_smaller = row.next < strand_[window_end_ + equal];
+    }
+    if (extension_.take(row)) {
       take_match(index, window_end_ + extension_.best(), extension_.rows());
     } else {
       locate(index, extension_.row());
