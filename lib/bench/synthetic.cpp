@@ -1,6 +1,7 @@
 #include "bench/synthetic.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -20,12 +21,48 @@ void fill_random(Random& random, char* out, std::uint64_t length) {
   }
 }
 
-/// Replaces a fraction `divergence` of the bases with random ones.
+/// Replaces a fraction `divergence` of the bases with random ones. Other symbols stay.
 void change(Random& random, char* out, std::uint64_t length, double divergence) {
   const auto changes =
       static_cast<std::uint64_t>(divergence * static_cast<double>(length) + random.unit());
-  for (std::uint64_t c = 0; c < changes; ++c)
-    out[random.below(length)] = bases[random.below(4)];
+  for (std::uint64_t c = 0; c < changes; ++c) {
+    const char base = bases[random.below(4)];
+    char& symbol = out[random.below(length)];
+    if (std::string_view("ACGTacgt").find(symbol) != std::string_view::npos) symbol = base;
+  }
+}
+
+/// `count` places in [0, length), in order.
+std::vector<std::uint64_t> random_places(Random& random, std::uint64_t length,
+                                         std::uint64_t count) {
+  std::vector<std::uint64_t> places(count);
+  for (std::uint64_t& place : places)
+    place = random.below(length);
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+/// `original` with insertions and deletions, as many of the one as of the other.
+std::string with_indels(Random& random, std::string_view original, double rate) {
+  const auto count =
+      static_cast<std::uint64_t>(rate * static_cast<double>(original.size()) + random.unit());
+  std::string text;
+  text.reserve(original.size() + 2 * count);
+  std::uint64_t kept = 0;  // up to here, `original` is in the text, or deleted
+  for (const std::uint64_t place : random_places(random, original.size(), count)) {
+    if (place < kept) continue;
+    text += original.substr(kept, place - kept);
+    kept = place;
+    const std::uint64_t size =
+        1 + static_cast<std::uint64_t>(std::countr_zero(random.next() | 1ull << 63));
+    if (random.below(2) == 0) {
+      kept = std::min<std::uint64_t>(place + size, original.size());
+    } else {
+      text.resize(text.size() + size);
+      fill_random(random, text.data() + text.size() - size, size);
+    }
+  }
+  return text += original.substr(kept);
 }
 
 /// Adds the runs of N of one chromosome.
@@ -70,6 +107,15 @@ std::string synthetic_random(std::uint64_t length, std::string_view symbols, std
   return text;
 }
 
+std::string haplotype(std::string_view original, const VariantRates& rates, std::uint64_t seed,
+                      std::uint64_t number) {
+  Random random = random_of(seed, number);
+  std::string text(original);
+  // A quarter of the random bases are those that were there.
+  change(random, text.data(), text.size(), rates.snps * 4 / 3);
+  return rates.indels > 0 ? with_indels(random, text, rates.indels) : text;
+}
+
 std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint64_t seed,
                              int threads) {
   std::string original(unit, ' ');
@@ -77,12 +123,18 @@ std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint
   fill_random(random, original.data(), unit);
   std::string text(length, ' ');
   parallel_for(threads, (length + unit - 1) / unit, [&](std::uint64_t copy, int) {
-    Random changes(seed * 0x2545F4914F6CDD1D + copy + 1);
     const std::uint64_t begin = copy * unit;
-    const std::uint64_t size = std::min(unit, length - begin);
-    std::copy_n(original.data(), size, text.data() + begin);
-    change(changes, text.data() + begin, size, 1e-4);
+    const auto piece = std::string_view(original).substr(0, length - begin);
+    haplotype(piece, {.snps = 0.75e-4}, seed, copy).copy(text.data() + begin, piece.size());
   });
+  return text;
+}
+
+std::string repeated_bases(std::string_view unit, std::uint64_t length) {
+  std::string text(unit.substr(0, length));
+  text.reserve(length);
+  while (text.size() < length)
+    text.append(text, 0, length - text.size());
   return text;
 }
 

@@ -38,6 +38,20 @@ SyntheticAssembly synthetic_assembly(std::uint64_t length, std::uint64_t seed, i
 std::string synthetic_random(std::uint64_t length, std::string_view symbols, std::uint64_t seed,
                              int threads);
 
+/// How often two haplotypes differ, per base.
+struct VariantRates {
+  double snps = 0;
+  double indels = 0;  ///< half of them of one base, a quarter of two, an eighth of three, ...
+};
+
+/// Those between two human haplotypes.
+inline constexpr VariantRates human_variants = {.snps = 1e-3, .indels = 1e-4};
+
+/// The bases of `original` with random variants; symbols that are no bases do not change. Each
+/// `number` gives another haplotype. Cost: a copy, and a cache miss per variant.
+std::string haplotype(std::string_view original, const VariantRates& rates, std::uint64_t seed,
+                      std::uint64_t number);
+
 /// Copies of one random piece of `unit` bases, each with about one change per 10,000 bases, like a
 /// collection of nearly identical genomes.
 std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint64_t seed,
@@ -51,6 +65,9 @@ std::string synthetic_copies(std::uint64_t length, std::uint64_t unit, std::uint
 /// 1.3 %, 1024 0.05 %. A seed gives the same text on any number of threads. Cost: about 4 ns per
 /// symbol and thread.
 std::string synthetic_prose(std::uint64_t length, std::uint64_t seed, int threads);
+
+/// `length` symbols: `unit` again and again. Pre: it is not empty.
+std::string repeated_bases(std::string_view unit, std::uint64_t length);
 
 /// The first `length` symbols of the Fibonacci word over A and C, which is among the most
 /// repetitive texts.

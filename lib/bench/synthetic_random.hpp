@@ -25,13 +25,18 @@ class Random {
   std::uint64_t state_;
 };
 
+/// The random numbers of one of many parts of a text.
+inline Random random_of(std::uint64_t seed, std::uint64_t part) {
+  return Random(seed * 0x2545F4914F6CDD1D + part + 1);
+}
+
 /// Cuts [0, length) into pieces, each with its own random numbers, and calls fill(random, begin,
 /// end) for each on `threads` threads.
 template <class Fill>
 void for_pieces(std::uint64_t length, std::uint64_t seed, int threads, const Fill& fill) {
   constexpr std::uint64_t piece_size = std::uint64_t{1} << 20;
   parallel_for(threads, (length + piece_size - 1) / piece_size, [&](std::uint64_t piece, int) {
-    Random random(seed * 0x2545F4914F6CDD1D + piece + 1);
+    Random random = random_of(seed, piece);
     const std::uint64_t begin = piece * piece_size;
     fill(random, begin, std::min(length, begin + piece_size));
   });

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "support/program.hpp"
+#include "support/texts.hpp"
 
 using namespace gsx::testing;
 
@@ -213,8 +214,8 @@ TEST_CASE("bench builds what is asked for") {
 }
 
 TEST_CASE("bench takes every text") {
-  for (const std::string text :
-       {"genome", "random", "copies", "fibonacci", "run", "protein", "prose"}) {
+  for (const std::string text : {"genome", "random", "copies", "halves", "fibonacci", "run",
+                                 "period-2", "protein", "prose"}) {
     CAPTURE(text);
     const Outcome result = bench({"--csv", "--text", text, "--work",
                                   "build,sequence,count,locate,pipeline", "--sa-rates", "16"});
@@ -234,6 +235,69 @@ TEST_CASE("bench reads a file in the alphabet asked for") {
                               "--reads", "0", "--input", file, "--alphabet", "bytes"});
   CHECK(result.exit_code == 0);
   check_failure(run({"bench", "--alphabet", "dna"}), 2, {"--alphabet requires --input"});
+}
+
+TEST_CASE("bench writes haplotypes of each record of its text") {
+  const TemporaryFolder folder;
+  Random random(1);
+  const std::string a = random_string(random, 30'000, "ACGT");
+  const std::string b = random_string(random, 5000, "ACGT");
+  const std::string file = folder.write("g.fa", ">a first\n" + a + "\n>b\n" + b + "NN\n");
+  const auto written = [&](const Arguments& more) {
+    Arguments arguments = {"bench",  "-q",      "--device", "cpu",          "--work",
+                           "device", "--reads", "0",        "--write-text", folder / "h.fa"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    check_output(run(arguments), "");
+    return lines_of(folder.read("h.fa"));
+  };
+  const auto records = [](const std::vector<std::string>& lines) {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const std::string& line : lines) {
+      if (line.starts_with(">")) found.emplace_back(line.substr(1), "");
+      if (!line.starts_with(">")) found.back().second += line;
+    }
+    return found;
+  };
+  const auto three = records(written({"--input", file, "--haplotypes", "3"}));
+  REQUIRE(three.size() == 6);
+  CHECK(three[0] == std::pair<std::string, std::string>("a", a));
+  CHECK(three[1] == std::pair<std::string, std::string>("b", b + "NN"));
+  for (std::size_t r = 2; r < 6; ++r) {
+    const std::string& original = three[r % 2].second;
+    CHECK(three[r].first == three[r % 2].first + (r < 4 ? "_2" : "_3"));
+    CHECK(three[r].second != original);
+    CHECK(std::abs(static_cast<double>(three[r].second.size()) -
+                   static_cast<double>(original.size())) < 40);
+  }
+  CHECK(three[2].second != three[4].second);
+  CHECK(records(written({"--input", file, "--haplotypes", "3"})) == three);
+  CHECK(records(written({"--input", file, "--haplotypes", "3", "--seed", "2"})) != three);
+  const auto halves = records(written({"--text", "halves", "--length", "5001"}));
+  REQUIRE(halves.size() == 1);
+  CHECK(halves[0].second.substr(0, 2500) == halves[0].second.substr(2501));
+  CHECK(records(written({"--text", "period-2", "--length", "1001"}))[0].second.ends_with("ACACA"));
+  CHECK(records(written({"--text", "run", "--length", "1000", "--haplotypes", "2"})).size() == 2);
+}
+
+TEST_CASE("bench refuses haplotypes of other texts than DNA, and a text that it does not make") {
+  const TemporaryFolder folder;
+  const std::string dna = folder.write("d.fa", ">d\n" + std::string(2000, 'C') + "\n");
+  const std::string protein = folder.write("p.fa", ">p\nMKVLAAGIVGLQEFPEILSTVWYHHQNDE\n");
+  const auto fails = [&](const Arguments& more, int code, const std::vector<std::string>& words) {
+    Arguments arguments = {"bench", "--device", "cpu", "--work", "bwt", "--reads", "0"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    check_failure(run(arguments, {.folder = folder.path()}), code, words);
+  };
+  for (const char* number : {"0", "-1", "10001", "2.5"})
+    fails({"--haplotypes", number}, 2, {"--haplotypes", "from 1 to 10000"});
+  for (const char* text : {"protein", "prose"})
+    fails({"--haplotypes", "2", "--text", text}, 2, {"--haplotypes needs a text of DNA"});
+  fails({"--haplotypes", "2", "--input", dna, "--alphabet", "bytes"}, 2, {"a text of DNA"});
+  fails({"--haplotypes", "2", "--input", protein}, 3, {"p.fa", "looks like protein"});
+  fails({"--haplotypes", "2", "--input", "missing.fa"}, 3, {"missing.fa", "No such file"});
+  fails({"--haplotypes", "2", "--input"}, 2, {"--input needs a value"});
+  fails({"--input", dna, "--write-text", "o.fa"}, 2, {"--write-text", "--haplotypes of 2 or more"});
+  CHECK_FALSE(folder.has("o.fa"));
 }
 
 TEST_CASE("bench does only the work asked for") {

@@ -77,7 +77,8 @@ TEST_CASE("all numeric options of every command were found") {
       {"verify", {"--threads", "--gpu-memory"}},
       {"neighbors", {"--threads", "--memory-limit", "--gpu-memory", "--distance"}},
       {"prefix", {"--threads", "--memory-limit", "--gpu-memory"}},
-      {"bench", {"--threads", "--length", "--seed", "--repeat", "--reads", "--sa-rates"}},
+      {"bench",
+       {"--threads", "--length", "--seed", "--haplotypes", "--repeat", "--reads", "--sa-rates"}},
       {"doctor", {"--threads", "--gpu-memory"}},
   };
   for (const auto& [command, options] : known) {

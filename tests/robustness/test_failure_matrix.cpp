@@ -145,7 +145,8 @@ TEST_CASE("failure matrix: input that is not there") {
         3,
         {"No such file"}},
        {"the text of a bench is missing",
-        {"gsx bench --input missing.fa --work build"},
+        {"gsx bench --input missing.fa --work build",
+         "gsx bench --input missing.fa --haplotypes 2 --work build"},
         3,
         {"missing.fa"}},
        {"an index is missing", each(on_index, "missing.gsx"), 4, {"missing.gsx", "No such file"}},
@@ -246,7 +247,8 @@ TEST_CASE("failure matrix: output that cannot be written") {
         6,
         {"/dev/full", "No space left"}},
        {"the generated text cannot be written",
-        {"gsx bench -q --length 1000 --work build --write-text no/such/text.fa"},
+        {"gsx bench -q --length 1000 --work build --write-text no/such/text.fa",
+         "gsx bench -q --input g.fa --haplotypes 2 --write-text no/such/text.fa"},
         1,
         {"no/such/text.fa"}}});
   MESSAGE(lines << " failing command lines");

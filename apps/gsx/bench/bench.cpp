@@ -9,7 +9,6 @@
 #include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "bench/synthetic.hpp"
 #include "commands.hpp"
 #include "environment.hpp"
 #include "input_options.hpp"
@@ -19,9 +18,7 @@
 #include "rmq/no_position.hpp"
 #include "sets/sequence_set.hpp"
 #include "store/writer.hpp"
-#include "text/read_text.hpp"
 #include "text/record_checksum.hpp"
-#include "text/text_builder.hpp"
 
 namespace gsx::app {
 namespace {
@@ -35,70 +32,6 @@ std::string scratch_parent() {
                        "'; set TMPDIR to a folder where it can");
   }
   return folder;
-}
-
-std::string synthesize(const BenchOptions& options, int threads) {
-  const std::uint64_t n = options.length;
-  if (options.kind == "genome") return synthetic_genome(n, options.seed, threads);
-  if (options.kind == "random") return synthetic_random(n, "ACGT", options.seed, threads);
-  if (options.kind == "copies") return synthetic_copies(n, 30'000, options.seed, threads);
-  if (options.kind == "fibonacci") return fibonacci_bases(n);
-  if (options.kind == "protein") {
-    return synthetic_random(n, "ACDEFGHIKLMNPQRSTVWY", options.seed, threads);
-  }
-  if (options.kind == "prose") return synthetic_prose(n, options.seed, threads);
-  return std::string(n, 'A');
-}
-
-RecordBatch generate(const BenchOptions& options, int threads) {
-  RecordBatch batch;
-  if (options.kind == "assembly") {
-    SyntheticAssembly assembly = synthetic_assembly(options.length, options.seed, threads);
-    for (std::size_t k = 0; k < assembly.ends.size(); ++k)
-      batch.begin_record("chr" + std::to_string(k + 1), "");
-    batch.symbols = std::move(assembly.symbols);
-    batch.symbol_ends = std::move(assembly.ends);
-  } else {
-    batch.begin_record("synthetic", "");
-    batch.symbols = synthesize(options, threads);
-    batch.symbol_ends.back() = batch.symbols.size();
-  }
-  return batch;
-}
-
-void write_fasta(const std::string& path, const RecordBatch& records) {
-  Output out(path);
-  constexpr std::size_t width = 80;
-  std::string line;
-  for (std::size_t r = 0; r < records.size(); ++r) {
-    out.write(">" + std::string(records.name(r)) + "\n");
-    const std::string_view symbols = records.sequence(r);
-    for (std::size_t i = 0; i < symbols.size(); i += width) {
-      line = symbols.substr(i, width);
-      line += '\n';
-      out.write(line);
-    }
-  }
-  out.commit();
-}
-
-Text make_text(const BenchOptions& options, Session& session) {
-  if (!options.file.empty()) {
-    ReadTextOptions read;
-    read.threads = session.threads;
-    if (options.alphabet != "auto") read.text.alphabet = alphabet_named(options.alphabet);
-    session.expect_reading({options.file});
-    return read_text({options.file}, read, session.progress());
-  }
-  TextOptions policy;
-  if (options.kind == "protein") policy.alphabet = SymbolPolicy::protein;
-  if (options.kind == "prose") policy.alphabet = SymbolPolicy::bytes;
-  TextBuilder builder(policy);
-  session.report("generating the text", -1);
-  const RecordBatch batch = generate(options, session.threads);
-  if (!options.write_text.empty()) write_fasta(options.write_text, batch);
-  builder.add(batch);
-  return builder.finish();
 }
 
 /// The sampling rates of the indexes that are searched.
@@ -170,6 +103,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
 }
 
 void run_bench(const BenchOptions& options, Session& session) {
+  check_text(options);
   session.files.reads(options.file);
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   std::unique_ptr<Backend> backend = options.device.make(cpu_path());
@@ -184,7 +118,10 @@ void run_bench(const BenchOptions& options, Session& session) {
         "--length");
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
-  if (!options.write_text.empty()) refuse_same_outputs({options.output, options.write_text});
+  if (!options.write_text.empty()) {
+    refuse_same_outputs({options.output, options.write_text});
+    session.files.writes(options.write_text);
+  }
   Output out(options.output);
   Text text = make_text(options, session);
   if (options.does("mismatches") && text.alphabet.policy() != SymbolPolicy::dna)
@@ -259,13 +196,15 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  gsx bench --length 100M\n"
       "  gsx bench --device cuda --length 1G --work ceilings,build --csv\n"
-      "  gsx bench --input genome.fa --device cpu -t 2");
+      "  gsx bench --input genome.fa --device cpu -t 2\n"
+      "  gsx bench --input chr21.fa --haplotypes 8 --work bwt --reads 0");
   add_choice(*command, "--text", options->kind,
-             {"genome", "assembly", "random", "copies", "fibonacci", "run", "protein", "prose"},
+             {"genome", "assembly", "random", "copies", "halves", "fibonacci", "run", "period-2",
+              "protein", "prose"},
              "Text to generate: genome (with repeats like human DNA), assembly (such a "
              "genome in 24 chromosomes with runs of N), random, copies (of 30 kbp, one "
-             "change in 10,000 symbols), fibonacci, run (one base), protein, prose (bytes "
-             "like an English book)")
+             "change in 10,000 symbols), halves (a random text twice), fibonacci, run (one "
+             "base), period-2 (ACAC...), protein, prose (bytes like an English book)")
       ->group("Input");
   add_length(*command, "--length", options->length, {1000, std::uint64_t{1} << 40},
              "Generate N symbols; K, M and G after N are powers of 1000")
@@ -275,10 +214,14 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
                          "Read FASTA or FASTQ instead of generating a text")
                     ->group("Input");
   add_alphabet_option(*command, options->alphabet)->needs(input);
+  add_number(*command, "--haplotypes", options->haplotypes, {1, 10'000},
+             "Take N haplotypes of the text, which is DNA: itself, and others, drawn by --seed, in "
+             "which one base in 1,000 is another and one in 10,000 begins an insertion or a "
+             "deletion")
+      ->group("Input");
   add_path(*command, "--write-text", options->write_text,
-           "Write the generated text to FILE, as FASTA")
-      ->group("Output")
-      ->excludes(input);
+           "Write the generated text, or the haplotypes, to FILE, as FASTA")
+      ->group("Output");
   add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measure each kind of work N times")
       ->group("Measurement");
   add_number(*command, "--reads", options->reads, {0, std::uint64_t{1} << 40},

@@ -23,6 +23,7 @@ struct BenchOptions {
   DeviceOptions device;
   std::uint64_t length = 20'000'000;
   std::uint64_t seed = 1;
+  std::uint64_t haplotypes = 1;
   int repeat = 3;
   std::vector<std::string> work = {"ceilings", "build",  "device",  "sequence",
                                    "count",    "locate", "pipeline"};
@@ -33,6 +34,8 @@ struct BenchOptions {
   bool does(const std::string& what) const {
     return std::find(work.begin(), work.end(), what) != work.end();
   }
+  /// Whether bench makes the text, instead of taking that of a file.
+  bool makes_text() const { return file.empty() || haplotypes > 1; }
   /// Whether it builds `what`: sa, bwt or fm. "build" is all three.
   bool builds(const std::string& what) const { return does("build") || does(what); }
   bool builds_anything() const {
@@ -101,6 +104,10 @@ class BenchFile {
   RemovedFile file_;
 };
 
+/// Throws UsageError if the text that the options ask for cannot be made.
+void check_text(const BenchOptions& options);
+/// Generates the text, and writes it if asked to, or reads it.
+Text make_text(const BenchOptions& options, Session& session);
 /// Measures suffix array, BWT and its inverse, and FM-index, as far as asked for, and the peak
 /// memory.
 void bench_builds(const BenchOptions& options, Backend& backend, const Text& text, Session& session,
