@@ -107,7 +107,7 @@ def make_parser(description, several_texts=True, peers=False, threads=True):
         parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--rounds", type=int, default=3, help="how often the programs take turns")
     parser.add_argument("--runs", type=int, default=3, help="runs per turn, after one that warms up")
-    parser.add_argument("--shrink", type=int, default=1, help="divides the lengths of generated texts")
+    parser.add_argument("--shrink", type=int, default=1, help="divides the lengths of generated texts, and of pieces of real ones")
     parser.add_argument("--folder", help="keeps texts and outputs here (default: a temporary folder)")
     parser.add_argument("-o", "--output", help="the CSV (default: standard output)")
     mode = parser.add_mutually_exclusive_group()
@@ -139,19 +139,19 @@ class Plan:
         texts = list({text.name: text for text in texts}.values())  # short ones may have become equal
         if self.options.only:
             only = self.options.only.split(",")
-            known = [name for text in texts for name in (text.name, text.name.split("-")[0])]
+            known = [name for text in texts for name in (text.name, text.kind)]
             for name in only:
                 if name not in known:
                     raise BadOutput(f"--only: there is no text '{name}'; there are "
                                     f"{', '.join(text.name for text in texts)}")
-            texts = [text for text in texts if text.name in only or text.name.split("-")[0] in only]
+            texts = [text for text in texts if text.name in only or text.kind in only]
         return texts
 
     def prepare(self, name, command):
         self.prepared.setdefault(name, command)
 
     def need_raw(self, text):
-        for part in getattr(text, "parts", []):
+        for part in text.parts:
             self.need_raw(part)
         if "--text" in text.gsx:
             self.prepare(text.fasta, text.fasta_command)

@@ -111,6 +111,27 @@ def check_scripts(gsx, folder):
     check_script("repeats.py", gsx, folder, "mappability, K = 100, E = 2", "gsx", 2, dna)
 
 
+def check_texts(gsx, folder):
+    """gpu_build.py has a row for each text that is made of real ones, or generated, of the right length."""
+    reads = folder / "reads.fa"
+    parts = ("chr20", "chr21", "chrX", "chrY")
+    wanted = {"human": 240_000, "xy": 120_000, "chr20-copy": 80_000, "chr20-diploid": 120_000, "chr21-8": 160_000,
+              "chr21-100": 2_000_000, "halves-20k": 20_000, "fibonacci-20k": 20_000, "run-20k": 20_000,
+              "period-2-20k": 20_000}
+    only = ["--device", "cpu", "--only", ",".join(name.replace("-20k", "") for name in wanted)]
+    done = run("gpu_build.py", gsx, folder, *only, *(word for part in parts for word in ("--dna", f"{part}={reads}")))
+    check(done.returncode == 0, f"gpu_build.py ends with {done.returncode}: {done.stderr}")
+    rows = rows_of(folder)
+    lengths = {row["text"]: int(row["symbols"]) for row in rows if row["work"] == "BWT"}
+    check(list(lengths) == list(wanted), f"gpu_build.py has the texts {list(lengths)}")
+    for name, length in lengths.items():
+        few = wanted[name] // 1000 if name in ("chr20-diploid", "chr21-8", "chr21-100") else 0  # by indels
+        check(abs(length - wanted[name]) <= few and (length != wanted[name] or not few), f"{name} has {length} symbols")
+    lost = run("gpu_build.py", gsx, folder, "--device", "cpu", "--only", "run", "--dna", f"chrY={reads}")
+    for name in ("chr21-8", "chr21-100"):
+        check(f"{name} is left out: no file" in lost.stderr, f"without a file of {name}: {lost.stderr}")
+
+
 def check_logged_seconds():
     log = "debug: batch of 5 rows sorted in 0.1 s\ndebug: sorted in 7 s\ndebug: sorted in 2.5 s\n"
     check(logged_seconds(log, "debug: sorted in") == 2.5, "the wrong line of a log is taken")
@@ -217,6 +238,7 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         check_scripts(gsx, folder)
+        check_texts(gsx, folder)
         check_broken(gsx, folder)
         check_signals(gsx, folder)
         check_places(gsx, folder)

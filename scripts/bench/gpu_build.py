@@ -5,9 +5,10 @@ import sys
 
 from benchmark import make_parser, run_table
 
-REAL = ["chr20", "human"]
+REAL = ["chr20", "human", "xy", "chr20-copy", "chr20-diploid", "chr21-8", "chr21-100"]
 GENERATED = [("genome", 10**9), ("protein", 5 * 10**8), ("prose", 5 * 10**8), ("copies", 10**8),
-             ("random", 10**8)]
+             ("random", 10**8), ("halves", 5 * 10**7), ("fibonacci", 5 * 10**7), ("run", 5 * 10**7),
+             ("period-2", 5 * 10**7)]
 
 
 def fill(plan):
