@@ -127,9 +127,22 @@ def check_texts(gsx, folder):
     for name, length in lengths.items():
         few = wanted[name] // 1000 if name in ("chr20-diploid", "chr21-8", "chr21-100") else 0  # by indels
         check(abs(length - wanted[name]) <= few and (length != wanted[name] or not few), f"{name} has {length} symbols")
+    check_memory_column(rows)
     lost = run("gpu_build.py", gsx, folder, "--device", "cpu", "--only", "run", "--dna", f"chrY={reads}")
     for name in ("chr21-8", "chr21-100"):
         check(f"{name} is left out: no file" in lost.stderr, f"without a file of {name}: {lost.stderr}")
+
+
+def check_memory_column(rows):
+    """A table has a column of device memory if gsx took some, and "-" for a text of which that is not known."""
+    column = "gsx, peak device memory"
+    check(column not in tables.compared(rows)[0], "a column of device memory without a device")
+    for row in rows:
+        if row["work"] == tables.DEVICE_MEMORY and row["text"] == "xy":
+            row["rate"] = "12.5"
+    shown = {line[0]: line[-1] for line in tables.compared(rows)}
+    check(shown["text"] == column and shown["xy"] == "12.5 B/symbol" and shown["human"] == "-", f"{shown}")
+    check({len(line) for line in tables.compared(rows)} == {4}, "lines of several lengths")
 
 
 def check_logged_seconds():

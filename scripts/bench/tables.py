@@ -29,6 +29,8 @@ NEEDED = ["table", "text", "work", "program", "transfer", "threads", "run", "rat
           "cores", "date", "command"]
 COMPARED = ("gpu_build", "cpu_build", "gpu_inverse", "cpu_inverse", "programs", "mismatches", "matches",
             "repeats", "barcodes")
+DEVICE_MEMORY = "peak device memory"
+WITH_MEMORY = ("gpu_build",)  # which show that, of all that gsx bench has done in a run
 
 
 class BadTable(Exception):
@@ -88,15 +90,23 @@ def name_of(program, transfer):
     return program if transfer == "none" else f"{program}, {transfer}"
 
 
+def device_memory(rows):
+    """The most memory that gsx took on a GPU, by text; empty if no GPU was measured."""
+    shown = [row for row in rows if row["table"] in WITH_MEMORY and row["work"] == DEVICE_MEMORY and float(row["rate"])]
+    return {text: scaled(max(float(row["rate"]) for row in group), group[0]["unit"])
+            for (text,), group in grouped(shown, "text").items()}
+
+
 def compared(rows):
     """A row per text and work, a column per program and kind of transfer, and how often gsx is as fast."""
+    memory = device_memory(rows)
     rows = [row for row in rows if row["seconds"]]
     columns = list(grouped(rows, "program", "transfer"))
     works = list(grouped(rows, "work"))
     head = ["text", "symbols"] + ["work"] * (len(works) > 1)
     for program, transfer in columns:
         head += [name_of(program, transfer)] + ["times"] * (program != "gsx")
-    lines = [head]
+    lines = [head + [f"gsx, {DEVICE_MEMORY}"] * bool(memory)]
     for (text, work), group in grouped(rows, "text", "work").items():
         cells = grouped(group, "program", "transfer")
         own = [statistics.median(times_of(cells[key])) for key in columns if key[0] == "gsx" and key in cells]
@@ -107,7 +117,7 @@ def compared(rows):
             if key[0] != "gsx":
                 ratio = statistics.median(times_of(cells[key])) / own[0] if key in cells and own else None
                 line.append(f"{ratio:.2f}" if ratio and ratio < 10 else f"{ratio:.1f}" if ratio else "")
-        lines.append(line)
+        lines.append(line + [memory.get(text, "-")] * bool(memory))
     return lines
 
 
@@ -169,7 +179,7 @@ def table(name, works):
             raise BadTable(f"{name}.csv has no row of '{works}'")
         rows = [row for row in rows if row in kept or row["work"].startswith("ceiling: ")]
     else:
-        rows = [row for row in rows if not row["work"].startswith("peak device") or float(row["rate"])]
+        rows = [row for row in rows if row["work"] != DEVICE_MEMORY or float(row["rate"])]
     lines = compared(rows) if rows[0]["table"] in COMPARED else listed(rows)
     return "\n" + markdown(lines) + "\n" + footer(rows) + "\n"
 
