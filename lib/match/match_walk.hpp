@@ -3,28 +3,12 @@
 
 #include <cstdint>
 
+#include "match/match_piece.hpp"
 #include "match/row_extension.hpp"
 #include "match/text_compare.hpp"
 #include "search/cpu_search.hpp"
 
 namespace gsx {
-
-/// Where to look for matches: those that begin in [begin, end) of a strand, which holds no symbol
-/// outside the alphabet. They may end anywhere in it.
-template <class Strand>
-struct PieceOf {
-  Strand strand;
-  typename Strand::Offset begin;
-  typename Strand::Offset end;
-};
-using MatchPiece = PieceOf<StrandCodes>;
-
-/// A maximal match of one strand, in its coordinates.
-struct StrandMatch {
-  std::uint64_t begin;
-  std::uint64_t length;
-  std::uint64_t count;
-};
 
 /// The search in one piece.
 ///
