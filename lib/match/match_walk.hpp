@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "fm/kmer_words.hpp"
 #include "match/match_piece.hpp"
 #include "match/row_extension.hpp"
 #include "match/text_compare.hpp"
@@ -21,6 +22,10 @@ namespace gsx {
 /// If min_length is less than a k-mer, a window is as long as a k-mer, or as what is left. If it
 /// does not occur, it is shortened at its end, down to min_length.
 ///
+/// Matches by chance are hardly longer than a k-mer. So while a match is short, a search backward
+/// from the symbol behind it, and no text, tells whether it goes on: if not, that search has found
+/// where the next match begins. Symbols that are fewer than a k-mer are looked up in the table.
+///
 /// The search stops wherever it is about to read memory that may not be in the cache, and
 /// prefetches it. So a thread of the CPU runs many of them in turn, and their cache misses overlap.
 ///
@@ -38,17 +43,25 @@ class MatchWalk {
     piece_end_ = piece.end;
     min_length_ = static_cast<Offset>(min_length);
     window_ = index.fm.kmers.k > min_length ? index.fm.kmers.k : min_length_;
-    open_window(index, piece.begin);
+    open_window(piece.begin);
   }
   /// Goes on to the next memory access. Whether a match was found, or there are no more of them.
   GSX_HD Event step(const Index& index) {
     found_ = false;
     switch (state_) {
+      case State::begin:
+        break;
       case State::kmer:
         take_kmer(index);
         break;
+      case State::word:
+        take_word(index);
+        break;
       case State::ranks:
         take_ranks(index);
+        break;
+      case State::found:
+        take_found(index);
         break;
       case State::sample:
         take_sample(index);
@@ -65,16 +78,31 @@ class MatchWalk {
       case State::ended:
         return Event::end;
     }
+    if (state_ == State::begin) begin_search(index);
     return found_ ? Event::match : Event::none;
   }
   /// Pre: step() has just found one.
   GSX_HD const StrandMatch& match() const { return match_; }
 
  private:
-  /// What the next step takes: the rows of a k-mer, ranks, the sample of a row, the text to the
-  /// left of its position, a step or the sample on the way to the position of a row, the text to
-  /// the right of it.
-  enum class State : std::uint8_t { kmer, ranks, sample, left, locate, right, ended };
+  /// What the next step takes.
+  enum class State : std::uint8_t {
+    begin,   ///< no memory: a search begins
+    kmer,    ///< the rows of a k-mer
+    word,    ///< the rows of fewer symbols
+    ranks,   ///< ranks of the rows of symbols, to extend these to the left
+    found,   ///< no memory: symbols that a search has found
+    sample,  ///< the position of a row
+    left,    ///< the text before it
+    locate,  ///< a step or the sample on the way to the position of a row
+    right,   ///< the text that follows there
+    ended
+  };
+
+  /// What a search backward from window_end_ to low_ is for: the match that begins at low_; the
+  /// next one, which ends at window_end_ or later; or whether the match of symbols [low_,
+  /// window_end_ - 1), which have the rows shorter_, is longer, and if not, the next one.
+  enum class Sought : std::uint8_t { opening, next, longer };
 
   /// Symbols that must be left of a window for a comparison with the text to save more lines than
   /// it takes, and the symbols by which a row must have been extended: most rows that are left by
@@ -82,29 +110,42 @@ class MatchWalk {
   static constexpr Offset least_compared = 4;
   static constexpr std::uint32_t least_single = 2;
 
+  /// Symbols that a match has beyond a k-mer before its rows are located, and the text at their
+  /// positions extends it: most matches by chance are shorter, and a search takes fewer lines.
+  static constexpr Offset least_located = 6;
+
   /// Looks for the first match that begins at `start` or later. None begins before it that is not
   /// known.
-  GSX_HD void open_window(const Index& index, Offset start) {
+  GSX_HD void open_window(Offset start) {
     if (start >= piece_end_ || strand_.length - start < min_length_) {
       state_ = State::ended;
       return;
     }
-    opens_ = true;
-    search(index, start, start + smaller<Offset>(window_, strand_.length - start));
+    sought_ = Sought::opening;
+    search(start, start + smaller<Offset>(window_, strand_.length - start));
   }
-  /// Searches backward from `end`, at most to `low`.
-  GSX_HD void search(const Index& index, Offset low, Offset end) {
-    const FmView& fm = index.fm;
+  /// Searches backward from `end`, at most to `low`, from the end of this step on.
+  GSX_HD void search(Offset low, Offset end) {
     low_ = low;
-    window_end_ = at_ = end;
+    window_end_ = end;
+    state_ = State::begin;
+  }
+  GSX_HD void begin_search(const Index& index) {
+    const KmerView& kmers = index.fm.kmers;
     singles_ = 0;
-    if (fm.kmers.k > 0 && end - low >= fm.kmers.k) {
-      at_ -= fm.kmers.k;
-      place_ = kmer_slot(fm.kmers, strand_, end);
+    if (kmers.k == 0) {
+      search_without_kmer(index);
+    } else if (window_end_ - low_ >= kmers.k) {
+      at_ = window_end_ - kmers.k;
+      place_ = kmer_slot(kmers, strand_, window_end_);
       index.prefetch_kmer(place_);
       state_ = State::kmer;
     } else {
-      search_without_kmer(index);
+      at_ = low_;
+      word_ = word_bounds(kmers, strand_, low_, window_end_);
+      index.prefetch_kmer(word_.first - (word_.first > 0 ? 1 : 0));
+      index.prefetch_kmer(word_.last);
+      state_ = State::word;
     }
   }
   GSX_HD void search_without_kmer(const Index& index) {
@@ -114,25 +155,44 @@ class MatchWalk {
     state_ = State::ranks;
   }
   GSX_HD void take_kmer(const Index& index) {
-    const Interval<Pos> rows = index.fm.kmers.template interval<Pos>(place_);
-    if (rows.end > index.fm.rows()) return fail(index);
-    if (rows.begin < rows.end) {
-      take_rows(index, rows);
-    } else if (index.fm.kmers.k <= min_length_) {
-      open_window(index, at_ + 1);
-    } else if (opens_) {
-      take_failed(index);
+    take_looked_up(index, index.fm.kmers.template interval<Pos>(place_));
+  }
+  GSX_HD void take_word(const Index& index) {
+    Interval<Pos> rows;
+    if (word_interval(index.fm.kmers, word_, strand_[window_end_ - 1], rows)) {
+      take_looked_up(index, rows);
     } else {
       search_without_kmer(index);
     }
   }
-  /// Takes the rows of symbols [at_, window_end_), of which there are some.
+  /// Takes the rows of symbols [at_, window_end_), if there are some.
+  GSX_HD void take_looked_up(const Index& index, Interval<Pos> rows) {
+    if (rows.end > index.fm.rows()) return fail(index);
+    if (rows.begin < rows.end) {
+      take_rows(index, rows);
+    } else {
+      take_absent(index);
+    }
+  }
+  /// Symbols [at_, window_end_) do not occur, which are a k-mer or begin at low_.
+  GSX_HD void take_absent(const Index& index) {
+    if (sought_ == Sought::longer) take_shorter(index);
+    if (sought_ == Sought::opening && window_end_ - low_ > min_length_) {
+      search(low_, window_end_ - 1);
+    } else if (window_end_ - at_ > min_length_) {
+      search(at_ + 1, window_end_);
+    } else {
+      open_window(at_ + 1);
+    }
+  }
+  /// Takes the rows of symbols [at_, window_end_), of which there are some. Where a longer match is
+  /// sought, they are few symbols, and no text is compared.
   GSX_HD void take_rows(const Index& index, Interval<Pos> rows) {
     rows_ = rows;
     if (at_ == low_) {
       take_found(index);
-    } else if (rows.count() == 1 && at_ - low_ >= least_compared && singles_++ >= least_single &&
-               index.keeps(rows.begin)) {
+    } else if (rows.count() == 1 && sought_ != Sought::longer && at_ - low_ >= least_compared &&
+               singles_++ >= least_single && index.keeps(rows.begin)) {
       index.prefetch_kept(rows.begin);
       state_ = State::sample;
     } else {
@@ -152,20 +212,34 @@ class MatchWalk {
   }
   /// Symbols [at_, window_end_) occur, and with the symbol before them they do not.
   GSX_HD void take_failed(const Index& index) {
-    if (opens_ && window_end_ - low_ > min_length_) {
-      search(index, low_, window_end_ - 1);
+    if (sought_ == Sought::longer) take_shorter(index);
+    if (sought_ == Sought::opening && window_end_ - low_ > min_length_) {
+      search(low_, window_end_ - 1);
     } else if (window_end_ - at_ >= min_length_) {
       take_found(index);
     } else {
-      open_window(index, at_);
+      open_window(at_);
     }
+  }
+  /// The match of symbols [low_, window_end_ - 1) does not go on: the next one is sought.
+  GSX_HD void take_shorter(const Index& index) {
+    set_match(index, low_, window_end_ - 1, shorter_);
+    sought_ = Sought::next;
   }
   /// Symbols [at_, window_end_) are as many as a match has at least, and their match begins there.
   GSX_HD void take_found(const Index& index) {
     if (at_ >= piece_end_) {
       state_ = State::ended;
     } else if (window_end_ == strand_.length) {
-      take_match(index, window_end_, rows_);
+      if (found_) {  // a step gives one match
+        state_ = State::found;
+      } else {
+        take_match(index, window_end_, rows_);
+      }
+    } else if (is_short(index)) {
+      sought_ = Sought::longer;
+      shorter_ = rows_;
+      search(at_, window_end_ + 1);
     } else {
       is_single_ = rows_.count() == 1;
       if (is_single_) {
@@ -175,6 +249,11 @@ class MatchWalk {
         locate(index, extension_.row());
       }
     }
+  }
+  /// Whether symbols [at_, window_end_) are so few that a search extends them.
+  GSX_HD bool is_short(const Index& index) const {
+    const std::uint32_t k = index.fm.kmers.k;
+    return k > 0 && window_end_ - at_ < k + least_located;
   }
 
   GSX_HD void take_sample(const Index& index) {
@@ -193,7 +272,7 @@ class MatchWalk {
     const Offset equal = common_suffix(index.text.symbols, place_, strand_, at_, most);
     at_ -= equal;
     place_ -= equal;
-    if (window_end_ - at_ < min_length_ || (opens_ && at_ > low_)) {
+    if (window_end_ - at_ < min_length_ || (sought_ == Sought::opening && at_ > low_)) {
       take_failed(index);
     } else if (at_ >= piece_end_) {
       state_ = State::ended;
@@ -257,29 +336,32 @@ class MatchWalk {
 
   /// The match ends at `end`, and has those rows.
   GSX_HD void take_match(const Index& index, Offset end, Interval<Pos> rows) {
-    if (begins_piece()) {
-      const Interval<Pos> longer = index.fm.extend(rows, strand_[at_ - 1]);
+    set_match(index, at_, end, rows);
+    go_on_after(end);
+  }
+  GSX_HD void set_match(const Index& index, Offset begin, Offset end, Interval<Pos> rows) {
+    found_ = true;
+    if (begins_piece(begin)) {
+      const Interval<Pos> longer = index.fm.extend(rows, strand_[begin - 1]);
       found_ = longer.begin >= longer.end;
-    } else {
-      found_ = true;
     }
-    go_on_after(index, end, rows.count());
+    match_ = {begin, end - begin, rows.count()};
   }
   /// The match ends at `end`, and is only at place_.
   GSX_HD void take_match_at(const Index& index, Offset end) {
-    found_ = !begins_piece() || place_ == 0 || index.text.segments.starts_at(place_) ||
+    found_ = !begins_piece(at_) || place_ == 0 || index.text.segments.starts_at(place_) ||
              index.text.symbols[place_ - 1] != strand_[at_ - 1];
-    go_on_after(index, end, 1);
+    match_ = {at_, end - at_, 1};
+    go_on_after(end);
   }
-  /// Whether the match begins where the piece begins: only then it may go on to the left.
-  GSX_HD bool begins_piece() const { return at_ == piece_begin_ && at_ > 0; }
-  GSX_HD void go_on_after(const Index& index, Offset end, Pos count) {
-    match_ = {at_, end - at_, count};
+  /// Whether a match begins where the piece begins: only then it may go on to the left.
+  GSX_HD bool begins_piece(Offset begin) const { return begin == piece_begin_ && begin > 0; }
+  GSX_HD void go_on_after(Offset end) {
     if (end == strand_.length || at_ + 1 >= piece_end_) {
       state_ = State::ended;
     } else {
-      opens_ = false;
-      search(index, at_ + 1, end + 1);
+      sought_ = Sought::next;
+      search(at_ + 1, end + 1);
     }
   }
 
@@ -300,13 +382,14 @@ class MatchWalk {
   Offset at_;      ///< symbols [at_, window_end_) are known to occur
   Offset window_end_;
   std::uint64_t place_;    ///< slot of the k-mer; or position of symbol at_ in the text
+  WordBounds word_;        ///< that is looked up
   std::uint64_t steps_;    ///< to locate row_
   Interval<Pos> rows_;     ///< of symbols [at_, window_end_)
+  Interval<Pos> shorter_;  ///< of the match that may go on
   Pos row_;                ///< is located
   std::uint32_t singles_;  ///< symbols since one row was left
   bool kept_;              ///< whether row_ is one access away from its position
-  bool opens_;      ///< whether a match is sought that begins at low_; else, where the one begins
-                    ///< that ends at window_end_ or later
+  Sought sought_;
   bool is_single_;  ///< whether place_ is the only one
   bool found_;
   State state_;
