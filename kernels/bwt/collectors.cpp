@@ -10,7 +10,9 @@ namespace gsx::cuda {
 template <class Pos>
 SuffixArrayCollector<Pos>::SuffixArrayCollector(std::uint64_t length, Transfer& transfer,
                                                 DeviceStream stream)
-    : rows_(length, "suffix array"), copy_(rows_.data(), rows_.bytes(), transfer, stream) {}
+    : rows_(length, "suffix array"), copy_(rows_.data(), rows_.bytes(), transfer, stream) {
+  copy_.make_pages();
+}
 
 template <class Pos>
 void SuffixArrayCollector<Pos>::take(const FinishedRows<Pos>& rows) {
@@ -33,7 +35,9 @@ BwtCollector<Pos>::BwtCollector(const TextView& d_text, int at_once, Transfer& t
       stream_(stream),
       codes_(d_text.length(), "BWT"),
       d_codes_(static_cast<std::size_t>(at_once)),
-      copy_(codes_.data(), codes_.bytes(), transfer, stream) {}
+      copy_(codes_.data(), codes_.bytes(), transfer, stream) {
+  copy_.make_pages();
+}
 
 template <class Pos>
 void BwtCollector<Pos>::take(const FinishedRows<Pos>& rows) {

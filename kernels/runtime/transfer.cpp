@@ -1,7 +1,11 @@
 #include "kernels/runtime/transfer.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 
 #include "base/bits.hpp"
@@ -12,6 +16,18 @@ namespace gsx::cuda {
 
 namespace {
 
+/// Makes all pages of an array with one call, where the system can.
+bool populate([[maybe_unused]] unsigned char* begin, [[maybe_unused]] unsigned char* end) {
+#ifdef MADV_POPULATE_WRITE
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(begin) / page * page;
+  const auto bytes = reinterpret_cast<std::uintptr_t>(end) - first;
+  return madvise(reinterpret_cast<void*>(first), bytes, MADV_POPULATE_WRITE) == 0;
+#else
+  return false;
+#endif
+}
+
 int lanes_for(int threads) {
   return std::clamp(threads, 1, tuning::transfer_lanes);
 }
@@ -19,10 +35,12 @@ int lanes_for(int threads) {
 }  // namespace
 
 bool FreshPages::make_some() {
-  constexpr std::int64_t least_page = 4096, huge_page = std::int64_t{2} << 20;
-  const std::int64_t end = left_.fetch_sub(huge_page, std::memory_order_relaxed);
+  constexpr std::int64_t least_page = 4096;
+  const std::int64_t end = left_.fetch_sub(step_, std::memory_order_relaxed);
   if (end <= 0) return false;
-  for (std::int64_t at = std::max<std::int64_t>(end - huge_page, 0); at < end; at += least_page) {
+  const std::int64_t begin = std::max<std::int64_t>(end - step_, 0);
+  if (populate(begin_ + begin, begin_ + end)) return true;
+  for (std::int64_t at = begin; at < end; at += least_page) {
     volatile unsigned char& byte = begin_[at];
     byte = byte;
   }

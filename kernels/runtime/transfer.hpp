@@ -16,7 +16,9 @@ namespace gsx::cuda {
 class FreshPages {
  public:
   FreshPages(void* begin, std::uint64_t bytes)
-      : begin_(static_cast<unsigned char*>(begin)), left_(static_cast<std::int64_t>(bytes)) {}
+      : begin_(static_cast<unsigned char*>(begin)),
+        step_(bytes < most_small ? small_step : huge_page),
+        left_(static_cast<std::int64_t>(bytes)) {}
 
   /// Makes the last pages that have not been made. Returns false if none were left. For several
   /// threads at once.
@@ -24,7 +26,13 @@ class FreshPages {
   bool are_made() const { return left_.load(std::memory_order_relaxed) <= 0; }
 
  private:
+  /// Large arrays have huge pages, each of which one thread is to make; of others, a thread makes
+  /// few at a time, because a copy may be waiting for it.
+  static constexpr std::int64_t huge_page = std::int64_t{2} << 20, small_step = 256 << 10;
+  static constexpr std::uint64_t most_small = std::uint64_t{16} << 20;
+
   unsigned char* begin_;
+  std::int64_t step_;
   std::atomic<std::int64_t> left_;  ///< bytes from `begin_` on
 };
 
