@@ -2,6 +2,7 @@
 #include "kernels/bwt/bwt.hpp"
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
+#include "kernels/text/code_before.hpp"
 #include "kernels/text/leading_bits.hpp"
 
 namespace gsx::cuda {
@@ -10,11 +11,6 @@ namespace {
 using tuning::block_threads;
 
 constexpr std::uint8_t separator = 0xFF;
-
-/// Whether the slot before p is a separator's, or there is none.
-__device__ bool starts_segment(const TextView& text, std::uint64_t p) {
-  return text.segments.count == 1 ? p == 0 : text.segments.starts_at(p);
-}
 
 template <class Pos>
 __global__ void bwt_kernel(TextView text, FinishedRows<Pos> rows, std::uint8_t* d_codes,

@@ -56,6 +56,7 @@ class BwtCollector final : public RowConsumer<Pos> {
   BwtCollector(const TextView& d_text, int at_once, Transfer& transfer, DeviceStream stream);
   void take(const FinishedRows<Pos>& rows) override;
   bool wants_codes() const override { return true; }
+  bool wants_order() const override { return false; }
   void wait(std::uint64_t open) override { open == 0 ? copy_.end() : copy_.wait(open); }
   Buffer<std::uint8_t> result() { return std::move(codes_); }
 

@@ -66,21 +66,34 @@ inline constexpr std::uint64_t tiles_of_one_block = 4096;
 
 /// Keys of text (of 29 bases) by which tied suffixes are compared in one launch: first among all
 /// suffixes of a batch, then among those that are left. A warp or block waits for its longest
-/// comparison, so the first ones fetch few. Where suffixes are then compared two by two, it is 32
-/// times next_rounds, and rounds_growth times as many each time.
+/// comparison, so the first ones fetch few, and each launch twice as many as the one before, up to
+/// most_step_rounds: what has been told apart fetches nothing.
 inline constexpr unsigned first_rounds = 2;
 inline constexpr unsigned next_rounds = 8;
-inline constexpr unsigned rounds_growth = 8;
-inline constexpr unsigned most_rounds = 4096;
+inline constexpr unsigned most_step_rounds = 64;
+/// Where suffixes are then compared two by two, by 32 keys at a time: how often a warp does so
+/// before another one has the next stretch of the pair, and warps of a grid that compares few
+/// pairs.
+inline constexpr unsigned compared_stretch = 8;
+inline constexpr std::uint64_t comparing_warps = std::uint64_t{1} << 16;
 
 /// A text repeats as a whole if more than one in so many suffixes of a batch stay tied.
 inline constexpr std::uint64_t repeating_share = 4;
 
-/// What things cost in gathers from the text: the radix sort of a large group, per suffix; ranking
-/// samples of the text, per symbol, and keeping results back until that is done. Ranks of 1 Gbp
-/// take 63 ms, a gather 25 ps.
-inline constexpr std::uint64_t radix_gathers = 4;
-inline constexpr std::uint64_t ranking_gathers = 4;
+/// Pairs of tied suffixes that tell how far groups agree, and rounds of 32 keys in which each is
+/// compared at most; seconds that a round of a suffix takes when small groups are compared, that a
+/// key takes where groups are larger, of each suffix and at least, and where they are sorted by
+/// radix; and seconds that ranking takes at least, per symbol of a batch, or of the text where its
+/// samples are to be sorted, and per tied row.
+inline constexpr std::uint64_t probes = 1024;
+inline constexpr unsigned probed_rounds = 256;
+inline constexpr double compared_round = 3.5e-10;
+inline constexpr double resolved_key = 3e-10, least_resolved_key = 8e-6;
+inline constexpr double sorted_key = 1e-9, least_sorted_key = 4e-4;
+inline constexpr double least_ranking = 5e-4;
+inline constexpr double ranked_symbol = 1.5e-11;
+inline constexpr double ranked_sample_symbol = 6.3e-11;
+inline constexpr double ranked_row = 2e-9;
 
 /// Sizes and number of the pieces that cross the bus at a time: enough to keep it busy while other
 /// lanes copy within the host.

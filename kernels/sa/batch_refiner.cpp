@@ -1,15 +1,18 @@
 #include "kernels/sa/batch_refiner.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/bits.hpp"
 #include "base/log.hpp"
 #include "kernels/runtime/mail.hpp"
 #include "kernels/runtime/tuning.hpp"
+#include "kernels/sa/alike_rows.hpp"
 #include "kernels/sa/refine.hpp"
 #include "kernels/sa/resolve.hpp"
 #include "kernels/sa/tied_rows.hpp"
+#include "machine/resources.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -21,7 +24,8 @@ class BatchRefiner {
 
   StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
     BatchTies batch = resolve_batch_async(sorted, setup_.d_text, depth, tuning::first_rounds,
-                                          setup_.wants_codes, stream_);
+                                          setup_.wants_codes, setup_.wants_order, stream_);
+    if (!setup_.wants_order) drop_alike_async(sorted, setup_.d_text, batch.large, stream_);
     if (sizeof(Key) == 4) sorted.keys = DeviceBuffer<Key>();
     Mail mail(stream_);
     if (sizeof(Key) == 8)
@@ -29,62 +33,43 @@ class BatchRefiner {
     TiedRows<Pos> large_rows(sorted.rows, batch.large, stream_);
     mail.wait();
     const Carried carried = carried_by_ties(mail);
-    Budget budget(*this, sorted.rows.size());
-    std::uint64_t small_depth =
-        carried.small == no_ties
-            ? no_depth
-            : depth + carried.small + resolved_depth(setup_.d_text, tuning::first_rounds);
+    SmallTies small{std::move(batch.small), no_depth};
+    batch = BatchTies();
+    if (carried.small != no_ties)
+      small.depth = depth + carried.small + resolved_depth(setup_.d_text, tuning::first_rounds);
+    bool pays = true;
     {
-      Ties large{std::move(large_rows), depth + carried.large, Groups::of_blocks};
+      Ties large{std::move(large_rows), depth + carried.large, Groups::large};
       if constexpr (sizeof(Key) == 8) large.d_keys = sorted.keys.data();
       large.least_carried = carried.large;
-      if (are_many(large, sorted.rows.size())) {
-        large.groups = Groups::large;
-        large.too_large = large.rows.size();
-      }
-      while (large.rows.size() != 0 && large.groups != Groups::unknown && budget.allows(large))
-        budget.spend(step(large, tuning::first_rounds, sorted.rows));
-      if (large.rows.size() != 0) {
-        large.forget_keys();
-        sorted.keys = DeviceBuffer<Key>();
-        if (!budget.allows(large))
-          small_depth = catch_up(sorted, batch.small, small_depth, setup_.least_depth);
+      pays = split(large, sorted.rows, small);
+      large.forget_keys();
+      sorted.keys = DeviceBuffer<Key>();
+      if (!pays) {
+        catch_up(small, sorted.rows);
         large.rows.store_async(sorted.rows);
-        large.rows.mark_async(batch.small);
-        small_depth = std::min(small_depth, large.depth);
+        large.rows.mark_async(small.bits);
+        small.depth = std::min(small.depth, large.depth);
       }
-      // What it took to tell large groups apart says nothing of small ones.
-      if (large.rows.size() == 0 || large.groups == Groups::unknown)
-        budget = Budget(*this, sorted.rows.size());
     }
-    sorted.keys = DeviceBuffer<Key>();
-    Ties ties{TiedRows<Pos>(sorted.rows, batch.small, stream_), small_depth, Groups::unknown};
-    batch = BatchTies();
-    unsigned rounds = tuning::next_rounds;
-    while (ties.rows.size() != 0 && budget.allows(ties)) {
-      if (ties.groups != Groups::small) {
-        budget.spend(step(ties, tuning::next_rounds, sorted.rows));
-        continue;
-      }
-      budget.spend(compare(ties, rounds, sorted.rows));
-      rounds = std::min(rounds * tuning::rounds_growth, tuning::most_rounds);
-    }
+    Ties ties{TiedRows<Pos>(sorted.rows, small.bits, stream_), small.depth, Groups::unknown};
+    small.bits = DeviceBuffer<std::uint32_t>();
+    if (pays) compare(ties, sorted.rows);
     if (ties.rows.size() == 0) return {};
     ties.rows.store_async(sorted.rows);
     return {ties.rows.tied_bits(sorted.rows.size()), ties.depth};
   }
 
  private:
-  /// What is known of the groups of tied suffixes: all are small enough for a warp; they may be; or
-  /// some are known to be too large for a warp, or for a block.
-  enum class Groups { small, unknown, of_blocks, large };
+  /// What is known of the groups of tied suffixes: all are small enough for a warp; they may be;
+  /// all are small enough for a block; or some may be larger.
+  enum class Groups { of_warps, unknown, of_blocks, large };
 
   /// Suffixes of a batch that are tied, and how far they have been compared.
   struct Ties {
     TiedRows<Pos> rows;
     std::uint64_t depth;  ///< symbols on which the suffixes of a group agree, at least
     Groups groups;
-    std::uint64_t too_large = 0;  ///< suffixes of groups that the last step left as they were
     const std::uint64_t* d_keys = nullptr;  ///< as in KnownDepth
     std::uint32_t least_carried = 0;
 
@@ -96,6 +81,12 @@ class BatchRefiner {
     KnownDepth known() { return {depth, d_keys, rows.rows(), least_carried}; }
   };
 
+  /// Tied suffixes of groups that are not large, as bits of rows that are tied to the row before.
+  struct SmallTies {
+    DeviceBuffer<std::uint32_t> bits;
+    std::uint64_t depth;
+  };
+
   /// The fewest symbols that keys of tied suffixes carry, of small and of large groups.
   struct Carried {
     std::uint32_t small = 0;
@@ -104,22 +95,23 @@ class BatchRefiner {
   static constexpr std::uint32_t no_ties = ~std::uint32_t{0};
   static constexpr std::uint64_t no_depth = ~std::uint64_t{0};
 
-  /// Compares small groups as far as ranks need, on their own: together with large ones, which have
-  /// got there, each step would compare all. Replaces the bits of those still tied, and returns
-  /// their depth.
-  std::uint64_t catch_up(SortedBatch<Key, Pos>& sorted, DeviceBuffer<std::uint32_t>& tied,
-                         std::uint64_t depth, std::uint64_t wanted) {
+  /// Compares small groups as far as ranks need.
+  void catch_up(SmallTies& small, DeviceBuffer<Pos>& rows) const {
+    if (small.depth >= setup_.least_depth) return;
+    TiedRows<Pos> ties(rows, small.bits, stream_);
+    if (ties.size() == 0) {
+      small.depth = no_depth;
+      return;
+    }
     const std::uint64_t each = resolved_depth(setup_.d_text, 1);
-    if (depth >= wanted) return depth;
-    TiedRows<Pos> small(sorted.rows, tied, stream_);
-    if (small.size() == 0) return no_depth;
-    const auto rounds = static_cast<unsigned>(divide_up(wanted - depth, each));
-    resolve_in_warps(small, setup_.d_text, depth, rounds, sorted.rows);
-    GSX_CUDA_CHECK(cudaMemsetAsync(tied.data(), 0, tied.bytes(), stream_));
-    if (small.size() == 0) return no_depth;
-    small.store_async(sorted.rows);
-    small.mark_async(tied);
-    return depth + rounds * each;
+    const auto rounds = static_cast<unsigned>(divide_up(setup_.least_depth - small.depth, each));
+    resolve_in_blocks(ties, setup_.d_text, KnownDepth{small.depth}, rounds, setup_.wants_order,
+                      rows);
+    small.depth = ties.size() == 0 ? no_depth : small.depth + rounds * each;
+    GSX_CUDA_CHECK(cudaMemsetAsync(small.bits.data(), 0, small.bits.bytes(), stream_));
+    if (ties.size() == 0) return;
+    ties.store_async(rows);
+    ties.mark_async(small.bits);
   }
 
   static Carried carried_by_ties(const Mail& mail) {
@@ -134,63 +126,165 @@ class BatchRefiner {
     return ties.rows.size() > batch / tuning::repeating_share;
   }
 
-  /// Compares tied suffixes by some more keys, and learns of their groups. Returns the gathers that
-  /// it has cost.
-  std::uint64_t step(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
-    std::uint64_t gathers = 0;
-    if (ties.groups == Groups::large) {
-      gathers += tuning::radix_gathers * ties.too_large + ties.rows.size();
-      ties.depth = refine_by_text(ties.rows, setup_.d_text, ties.known(), rows);
-      ties.too_large = ties.rows.size();
-      // In such a text most groups are large again.
-      if (ties.rows.size() == 0 || are_many(ties, rows.size())) return gathers;
+  /// Tells large groups apart until blocks can sort what is left of them, which joins the small
+  /// ones, or it pays to rank them: then it returns false.
+  bool split(Ties& large, DeviceBuffer<Pos>& rows, SmallTies& small) const {
+    Budget budget;
+    // Where many are tied, most groups are too large for a block, too.
+    for (bool by_radix = are_many(large, rows.size()); large.rows.size() != 0; by_radix = true) {
+      if (by_radix && !pays_to_go_on(large, rows.size(), budget)) return false;
+      Stopwatch watch;
+      const std::uint64_t tied = large.rows.size();
+      if (by_radix) {
+        large.depth = refine_by_text(large.rows, setup_.d_text, large.known(), rows);
+        drop_alike(large, rows);
+        budget.spend(tuning::least_sorted_key + static_cast<double>(tied) * tuning::sorted_key);
+      }
+      if (large.rows.size() != 0 && !(by_radix && are_many(large, rows.size()))) {
+        split_in_blocks(large.rows, setup_.d_text, large.known(), tuning::first_rounds,
+                        setup_.wants_order, rows, small.bits);
+        const std::uint64_t depth =
+            large.depth + resolved_depth(setup_.d_text, tuning::first_rounds);
+        small.depth = std::min(small.depth, depth);
+      }
+      log().debug("suffix array: {} symbols deep, {} of {} rows in large groups, {:.5f} s",
+                  large.depth, large.rows.size(), tied, watch.lap());
     }
+    return true;
+  }
+
+  /// Compares suffixes of groups that are not large, until all are told apart, or it pays to rank
+  /// them.
+  void compare(Ties& ties, DeviceBuffer<Pos>& rows) const {
+    Budget budget;
+    for (unsigned rounds = tuning::next_rounds;
+         ties.rows.size() != 0 && ties.groups != Groups::of_warps;
+         rounds = std::min(2 * rounds, tuning::most_step_rounds)) {
+      if (ties.depth >= setup_.least_depth && are_many(ties, rows.size())) return;
+      // A step in warps tells whether groups are so small that far less is to be paid.
+      if (ties.groups == Groups::of_blocks && !pays_to_go_on(ties, rows.size(), budget)) return;
+      budget.spend(step(ties, rounds, rows));
+    }
+    if (ties.rows.size() == 0 || !pays_to_compare(ties)) return;
+    const double ranking = seconds_to_rank(ties);
+    double spent = compare_pairs(ties, rows);
+    for (std::uint64_t share = 1; ties.rows.size() != 0 && spent < ranking; share *= 4)
+      spent += compare_far(ties, share, rows);
+  }
+
+  /// Compares tied suffixes by some more keys, and learns of their groups. Returns the seconds that
+  /// it takes, about.
+  double step(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) const {
+    Stopwatch watch;
     const std::uint64_t tied = ties.rows.size();
-    const bool in_warps = ties.groups == Groups::unknown;
-    ties.too_large = in_warps
-                         ? resolve_in_warps(ties.rows, setup_.d_text, ties.depth, rounds, rows)
-                         : resolve_in_blocks(ties.rows, setup_.d_text, ties.known(), rounds, rows);
-    if (ties.too_large == 0) {
+    const bool in_warps = ties.groups == Groups::unknown, order = setup_.wants_order;
+    const std::uint64_t too_large =
+        in_warps ? resolve_in_warps(ties.rows, setup_.d_text, ties.depth, rounds, order, rows)
+                 : resolve_in_blocks(ties.rows, setup_.d_text, ties.known(), rounds, order, rows);
+    if (too_large == 0) {
       ties.depth += resolved_depth(setup_.d_text, rounds);
-      ties.groups = in_warps ? Groups::small : Groups::unknown;
+      ties.groups = in_warps ? Groups::of_warps : Groups::unknown;
     } else {
-      ties.groups = in_warps ? Groups::of_blocks : Groups::large;
+      ties.groups = Groups::of_blocks;
     }
-    log().debug("suffix array: {} symbols deep, {} of {} rows tied, {} in large groups", ties.depth,
-                ties.rows.size(), tied, ties.too_large);
-    return gathers + tied + rounds * (ties.rows.size() - ties.too_large);
+    log().debug("suffix array: {} symbols deep, {} of {} rows tied, {} too large, {:.5f} s",
+                ties.depth, ties.rows.size(), tied, too_large, watch.lap());
+    const std::uint64_t keys = tied + rounds * (ties.rows.size() - too_large);
+    return rounds * tuning::least_resolved_key + static_cast<double>(keys) * tuning::resolved_key;
   }
 
-  /// Compares the suffixes of small groups two by two, far. Returns the gathers that it has cost.
-  std::uint64_t compare(Ties& ties, unsigned rounds, DeviceBuffer<Pos>& rows) {
+  /// Compares the suffixes of small groups two by two. Returns the seconds that it takes, about.
+  double compare_pairs(Ties& ties, DeviceBuffer<Pos>& rows) const {
     const std::uint64_t tied = ties.rows.size();
-    compare_by_warps(ties.rows, setup_.d_text, ties.depth, rounds, rows);
-    ties.depth += resolved_depth(setup_.d_text, 32 * rounds);
-    log().debug("suffix array: {} symbols deep, {} of {} rows tied", ties.depth, ties.rows.size(),
-                tied);
-    return tied + rounds * ties.rows.size();
+    compare_by_warps(ties.rows, setup_.d_text, ties.depth, tuning::compared_stretch,
+                     setup_.wants_order, rows);
+    return seconds_compared(ties, tied, 1);
   }
 
-  /// What comparing suffixes of a batch in the text may cost, in gathers from it.
+  /// The same, as far as a grid can, or `share` times as far.
+  double compare_far(Ties& ties, std::uint64_t share, DeviceBuffer<Pos>& rows) const {
+    const std::uint64_t tied = ties.rows.size();
+    const std::uint64_t stretches =
+        share * std::max<std::uint64_t>(8, tuning::comparing_warps / tied);
+    compare_by_grid(ties.rows, setup_.d_text, ties.depth, stretches, setup_.wants_order, rows);
+    return seconds_compared(ties, tied, stretches);
+  }
+
+  /// What is still tied agrees on a stretch more, at least.
+  double seconds_compared(Ties& ties, std::uint64_t tied, std::uint64_t stretches) const {
+    ties.depth += resolved_depth(setup_.d_text, 32 * tuning::compared_stretch);
+    log().debug("suffix array: {} symbols deep, {} of {} rows tied, {} stretches compared",
+                ties.depth, ties.rows.size(), tied, stretches);
+    const std::uint64_t rounds = tied + ties.rows.size() * stretches * tuning::compared_stretch;
+    return static_cast<double>(rounds) * tuning::compared_round;
+  }
+
+  /// Drops groups whose order makes no difference.
+  void drop_alike(Ties& ties, DeviceBuffer<Pos>& rows) const {
+    if (setup_.wants_order || ties.rows.size() == 0) return;
+    cuda::drop_alike(ties.rows, setup_.d_text, rows);
+  }
+
+  /// Whether it takes less time to compare small groups to their ends, two by two, than to rank
+  /// them. What repeats deeply does so all over a group of repeats, so that comparing it some way
+  /// first would be in vain.
+  bool pays_to_compare(Ties& ties) const {
+    if (ties.depth < setup_.least_depth) return true;
+    const double rounds = 1 + agreement(ties) / 32;
+    return pays(ties, rounds * rows_of(ties) * tuning::compared_round);
+  }
+
+  /// The same of larger groups, which are sorted key by key.
+  bool pays_to_sort(Ties& ties) const {
+    const bool by_radix = ties.groups == Groups::large;
+    const double each = by_radix ? tuning::sorted_key : tuning::resolved_key;
+    const double least = by_radix ? tuning::least_sorted_key : tuning::least_resolved_key;
+    return pays(ties, agreement(ties) * (rows_of(ties) * each + least));
+  }
+
+  bool pays(const Ties& ties, double comparing) const {
+    const double ranking = seconds_to_rank(ties);
+    log().debug("suffix array: {} rows take {:.5f} s to compare, {:.5f} s to rank",
+                ties.rows.size(), comparing, ranking);
+    return comparing < ranking;
+  }
+
+  double seconds_to_rank(const Ties& ties) const {
+    return setup_.ranking + rows_of(ties) * tuning::ranked_row;
+  }
+
+  /// Keys on which a sample of tied suffixes agrees.
+  double agreement(Ties& ties) const {
+    return mean_agreement(ties.rows, setup_.d_text, ties.depth, tuning::probes,
+                          tuning::probed_rounds);
+  }
+
+  static double rows_of(const Ties& ties) { return static_cast<double>(ties.rows.size()); }
+
+  /// The seconds that comparing suffixes in the text may still take, once it has been decided
+  /// whether it pays. The decision is from a mean, so that it ends at what ranks take: in the worst
+  /// case, both take twice as long as the better of the two.
   class Budget {
    public:
-    Budget(const BatchRefiner& refiner, std::uint64_t batch)
-        : batch_(batch),
-          least_depth_(refiner.setup_.least_depth),
-          limit_(tuning::ranking_gathers * std::max(batch, refiner.setup_.d_text.length() / 16)) {}
-
-    /// Whether to go on rather than to rank.
-    bool allows(const Ties& ties) const {
-      return ties.depth < least_depth_ || (!are_many(ties, batch_) && spent_ <= limit_);
+    bool is_decided() const { return left_.has_value(); }
+    void decide(double seconds) { left_ = seconds; }
+    void spend(double seconds) {
+      if (left_) *left_ -= seconds;
     }
-    void spend(std::uint64_t gathers) { spent_ += gathers; }
+    bool allows() const { return left_ && *left_ > 0; }
 
    private:
-    std::uint64_t batch_;
-    std::uint64_t least_depth_;
-    std::uint64_t limit_;
-    std::uint64_t spent_ = 0;
+    std::optional<double> left_;
   };
+
+  /// Whether to go on rather than to rank, which a sample of the ties decides as soon as ranks can
+  /// tell them apart.
+  bool pays_to_go_on(Ties& ties, std::uint64_t batch, Budget& budget) const {
+    if (ties.depth < setup_.least_depth) return true;
+    if (are_many(ties, batch)) return false;
+    if (!budget.is_decided()) budget.decide(pays_to_sort(ties) ? seconds_to_rank(ties) : 0);
+    return budget.allows();
+  }
 
   RefineSetup setup_;
   DeviceStream stream_;

@@ -20,12 +20,15 @@ struct RefineSetup {
   TextView d_text;
   std::uint64_t least_depth = 0;  ///< symbols on which suffixes agree before ranks help
   bool wants_codes = false;       ///< whether the code before each suffix is to be kept
+  bool wants_order = true;        ///< as RowConsumer::wants_order()
+  double ranking = 0;  ///< seconds that ranks take, about, beside what each tied row takes
 };
 
 /// Compares suffixes whose keys, of `depth` symbols, are equal, in the text, as far as that pays:
 /// it is cheap while few suffixes are tied; where most of a text repeats, ranks get further with
-/// the same work, and where little is left, ranking costs more. Frees the keys. Waits for the
-/// stream. Throws ResourceError, DeviceError.
+/// the same work, and where little is left, ranking costs more. Without wants_order, suffixes that
+/// agree and have the same code before them come in any order, as if told apart. Frees the keys.
+/// Waits for the stream. Throws ResourceError, DeviceError.
 template <class Key, class Pos>
 StillTied refine_batch(SortedBatch<Key, Pos>& sorted, std::uint64_t depth, const RefineSetup& setup,
                        DeviceStream stream);

@@ -8,7 +8,8 @@ namespace gsx::cuda {
 /// Stands for the code before a suffix where sorting has not carried it along.
 inline constexpr std::uint8_t unknown_code = 0xFE;
 
-/// Rows [first_row, first_row + count) of the suffix array, final, on the device.
+/// Rows [first_row, first_row + count) of the suffix array, final, on the device; or, where only
+/// the BWT is wanted, rows with the same codes before them as these.
 template <class Pos>
 struct FinishedRows {
   std::uint64_t first_row = 0;

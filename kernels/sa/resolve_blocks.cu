@@ -4,6 +4,7 @@
 #include "kernels/sa/refine_keys.hpp"
 #include "kernels/sa/resolve.hpp"
 #include "kernels/sa/resolve_slots.hpp"
+#include "kernels/text/code_before.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -19,14 +20,18 @@ constexpr unsigned held = slots_per_thread * resolve_threads;
 constexpr unsigned tile = held - halo;
 constexpr unsigned window = halo + held;
 static_assert(tile % 32 == 0 && halo % 32 == 0);
+constexpr unsigned code_shift = 16;
+static_assert(2 * held <= 1u << code_shift);
 
 /// What a block holds. Slots are numbered from `halo` before its tile; keys and positions are
 /// there for the last `held` of them.
-template <class Pos>
+template <class Pos, bool with_order>
 struct Window {
   std::uint64_t keys[held];
   Pos positions[held];
   std::uint32_t heads[window / 32];
+  std::uint16_t codes[with_order ? 1 : held];         ///< before the suffixes
+  std::uint32_t mixed[with_order ? 1 : window / 32];  ///< heads of groups with several codes
 };
 
 /// A group as slots of the window, [begin, end); empty where it has more than group_limit slots.
@@ -57,12 +62,37 @@ __device__ Group group_of(const std::uint32_t* heads, unsigned i) {
   return {begin, end};
 }
 
-/// A block sorts the groups that begin in its tile, stably.
+/// Notes which groups have suffixes with different codes before them; `spans` are those of tied
+/// slots. Returns the thread's slots whose groups have not: these are told apart enough.
 template <class Pos>
+__device__ std::uint32_t alike_slots(Window<Pos, false>& w,
+                                     const std::uint32_t (&spans)[slots_per_thread]) {
+  for (unsigned i = threadIdx.x; i < window / 32; i += resolve_threads)
+    w.mixed[i] = 0;
+  __syncthreads();
+#pragma unroll
+  for (unsigned k = 0; k < slots_per_thread; ++k) {
+    const unsigned at = threadIdx.x + k * resolve_threads, head = spans[k] >> 16;
+    if (spans[k] != 0 && halo + at != head && w.codes[at] != w.codes[at - 1])
+      atomicOr(&w.mixed[head / 32], 1u << (head % 32));
+  }
+  __syncthreads();
+  std::uint32_t alike = 0;
+#pragma unroll
+  for (unsigned k = 0; k < slots_per_thread; ++k) {
+    if (spans[k] != 0 && !is_head(w.mixed, spans[k] >> 16)) alike |= 1u << k;
+  }
+  return alike;
+}
+
+/// A block sorts the groups that begin in its tile, stably. Without `with_order`, those end whose
+/// suffixes have the same code before them. Slots of groups that are too large are counted, or,
+/// where d_large is null, marked.
+template <bool with_order, class Pos>
 __global__ void __launch_bounds__(resolve_threads, 3)
     resolve_kernel(RefineKeys keys, KnownDepth known, unsigned rounds, Slots<Pos> from,
                    Slots<Pos> to, std::uint64_t size, unsigned long long* d_large) {
-  __shared__ Window<Pos> w;
+  __shared__ Window<Pos, with_order> w;
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
   for (unsigned i = threadIdx.x; i < window; i += resolve_threads) {
     const std::uint64_t shifted = begin + i;  // by halo, so as not to be negative
@@ -75,7 +105,9 @@ __global__ void __launch_bounds__(resolve_threads, 3)
 #pragma unroll
   for (unsigned k = 0; k < slots_per_thread; ++k) {
     const unsigned at = threadIdx.x + k * resolve_threads;
-    if (begin + at < size) w.positions[at] = from.positions[begin + at];
+    if (begin + at >= size) continue;
+    w.positions[at] = from.positions[begin + at];
+    if constexpr (!with_order) w.codes[at] = code_before(keys.keys.text, w.positions[at]);
   }
   __syncthreads();
 
@@ -92,9 +124,9 @@ __global__ void __launch_bounds__(resolve_threads, 3)
       large |= 1u << k;
     }
   }
-  for (unsigned round = 0; round < rounds; ++round, known.depth += keys.keys.symbols) {
+  for (unsigned round = 0;; ++round, known.depth += keys.keys.symbols) {
+    if (with_order && round == rounds) break;
     std::uint32_t spans[slots_per_thread];  // of tied slots' groups; 0 for the others
-    bool tied = false;
 #pragma unroll
     for (unsigned k = 0; k < slots_per_thread; ++k) {
       const unsigned at = threadIdx.x + k * resolve_threads;
@@ -103,12 +135,29 @@ __global__ void __launch_bounds__(resolve_threads, 3)
       if (is_head(w.heads, halo + at) && is_head(w.heads, halo + at + 1)) continue;
       const Group group = group_of(w.heads, halo + at);
       spans[k] = group.begin << 16 | group.end;
+    }
+    if constexpr (!with_order) {
+      const std::uint32_t alike = alike_slots(w, spans);
+#pragma unroll
+      for (unsigned k = 0; k < slots_per_thread; ++k) {
+        if ((alike >> k & 1) == 0) continue;
+        const unsigned slot = halo + threadIdx.x + k * resolve_threads;
+        atomicOr(&w.heads[slot / 32], 1u << (slot % 32));
+        spans[k] = 0;
+      }
+    }
+    if (!with_order && round == rounds) break;
+    bool tied = false;
+#pragma unroll
+    for (unsigned k = 0; k < slots_per_thread; ++k) {
+      if (spans[k] == 0) continue;
+      const unsigned at = threadIdx.x + k * resolve_threads;
       w.keys[at] = keys.at(w.positions[at], known.at(begin + at));
       tied = true;
     }
     if (__syncthreads_or(tied) == 0) break;
     Pos positions[slots_per_thread];
-    std::uint32_t targets[slots_per_thread];  // slot held, and whether it is a head
+    std::uint32_t targets[slots_per_thread];  // slot held, whether it is a head, and the code
 #pragma unroll
     for (unsigned k = 0; k < slots_per_thread; ++k) {
       if (spans[k] == 0) continue;
@@ -123,19 +172,23 @@ __global__ void __launch_bounds__(resolve_threads, 3)
       positions[k] = w.positions[at];
       const bool head = equal_before == 0 || keys.ended()(key);
       targets[k] = (first + smaller + equal_before) << 1 | (head ? 1u : 0u);
+      if constexpr (!with_order) targets[k] |= std::uint32_t{w.codes[at]} << code_shift;
     }
     __syncthreads();
 #pragma unroll
     for (unsigned k = 0; k < slots_per_thread; ++k) {
       if (spans[k] == 0) continue;
-      const unsigned target = targets[k] >> 1;
+      const unsigned target = targets[k] % (1u << code_shift) >> 1;
       w.positions[target] = positions[k];
+      if constexpr (!with_order)
+        w.codes[target] = static_cast<std::uint16_t>(targets[k] >> code_shift);
       if ((targets[k] & 1) != 0) {
         atomicOr(&w.heads[(halo + target) / 32], 1u << ((halo + target) % 32));
       }
     }
     __syncthreads();
   }
+  __syncthreads();
 
 #pragma unroll
   for (unsigned k = 0; k < slots_per_thread; ++k) {
@@ -144,28 +197,55 @@ __global__ void __launch_bounds__(resolve_threads, 3)
     const bool head = is_head(w.heads, halo + at);
     if (left || (own >> k & 1) != 0) {
       to.positions[begin + at] = w.positions[at];
-      to.heads[begin + at] = head ? 1 : 0;
+      const bool marked = left && d_large == nullptr;
+      to.heads[begin + at] =
+          static_cast<std::uint8_t>((head ? 1 : 0) | (marked ? TiedRows<Pos>::group_mark : 0));
     }
     const std::uint32_t ties = __ballot_sync(~0u, left && !head);
-    if (ties != 0 && threadIdx.x % 32 == 0)
+    if (ties != 0 && d_large != nullptr && threadIdx.x % 32 == 0)
       atomicAdd(d_large, static_cast<unsigned long long>(__popc(ties)));
   }
+}
+
+template <class Pos>
+void resolve_async(TiedRows<Pos>& tied, const TextView& d_text, const KnownDepth& known,
+                   unsigned rounds, bool with_order, unsigned long long* d_large) {
+  const auto kernel = with_order ? resolve_kernel<true, Pos> : resolve_kernel<false, Pos>;
+  kernel<<<blocks_for(tied.size(), tile), resolve_threads, 0, tied.stream()>>>(
+      RefineKeys(d_text, 64), known, rounds, tied.slots(), tied.other_slots(), tied.size(),
+      d_large);
 }
 
 }  // namespace
 
 template <class Pos>
 std::uint64_t resolve_in_blocks(TiedRows<Pos>& tied, const TextView& d_text,
-                                const KnownDepth& known, unsigned rounds, DeviceBuffer<Pos>& rows) {
-  return resolve_slots(tied, rows, [&](const auto& from, const auto& to, auto* d_large) {
-    resolve_kernel<<<blocks_for(tied.size(), tile), resolve_threads, 0, tied.stream()>>>(
-        RefineKeys(d_text, 64), known, rounds, from, to, tied.size(), d_large);
+                                const KnownDepth& known, unsigned rounds, bool with_order,
+                                DeviceBuffer<Pos>& rows) {
+  return resolve_slots(tied, rows, [&](unsigned long long* d_large) {
+    resolve_async(tied, d_text, known, rounds, with_order, d_large);
   });
 }
 
-template std::uint64_t resolve_in_blocks(TiedRows<std::uint32_t>&, const TextView&,
-                                         const KnownDepth&, unsigned, DeviceBuffer<std::uint32_t>&);
-template std::uint64_t resolve_in_blocks(TiedRows<std::uint64_t>&, const TextView&,
-                                         const KnownDepth&, unsigned, DeviceBuffer<std::uint64_t>&);
+template <class Pos>
+void split_in_blocks(TiedRows<Pos>& tied, const TextView& d_text, const KnownDepth& known,
+                     unsigned rounds, bool with_order, DeviceBuffer<Pos>& rows,
+                     DeviceBuffer<std::uint32_t>& ties) {
+  resolve_async(tied, d_text, known, rounds, with_order, nullptr);
+  GSX_CUDA_CHECK(cudaGetLastError());
+  tied.swap_slots();
+  tied.keep_marked(rows, ties);
+}
+
+using Narrow = std::uint32_t;
+using Wide = std::uint64_t;
+template std::uint64_t resolve_in_blocks(TiedRows<Narrow>&, const TextView&, const KnownDepth&,
+                                         unsigned, bool, DeviceBuffer<Narrow>&);
+template std::uint64_t resolve_in_blocks(TiedRows<Wide>&, const TextView&, const KnownDepth&,
+                                         unsigned, bool, DeviceBuffer<Wide>&);
+template void split_in_blocks(TiedRows<Narrow>&, const TextView&, const KnownDepth&, unsigned, bool,
+                              DeviceBuffer<Narrow>&, DeviceBuffer<std::uint32_t>&);
+template void split_in_blocks(TiedRows<Wide>&, const TextView&, const KnownDepth&, unsigned, bool,
+                              DeviceBuffer<Wide>&, DeviceBuffer<std::uint32_t>&);
 
 }  // namespace gsx::cuda

@@ -7,14 +7,14 @@
 
 namespace gsx::cuda {
 
-/// Calls launch(from, to, d_large), which queues a kernel that sorts groups from their slots into
-/// others, and adds to *d_large how many suffixes it leaves as they were; then drops the suffixes
+/// Calls launch(d_large), which queues a kernel that sorts groups from their slots into the other
+/// ones, and adds to *d_large how many suffixes it leaves as they were; then drops the suffixes
 /// that are alone, writing them to `rows`. Returns that number. Waits for the stream.
 /// Throws ResourceError, DeviceError.
 template <class Pos, class Launch>
 std::uint64_t resolve_slots(TiedRows<Pos>& tied, DeviceBuffer<Pos>& rows, const Launch& launch) {
   Mail mail(tied.stream());
-  launch(tied.slots(), tied.other_slots(), mail.box().d_sum);
+  launch(mail.box().d_sum);
   GSX_CUDA_CHECK(cudaGetLastError());
   tied.swap_slots();
   tied.settle(&rows, mail);

@@ -4,6 +4,7 @@
 #include "kernels/sa/refine_keys.hpp"
 #include "kernels/sa/resolve.hpp"
 #include "kernels/sa/resolve_slots.hpp"
+#include "kernels/text/code_before.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -70,9 +71,10 @@ struct BatchSlots {
   __device__ std::uint32_t note(std::uint64_t i) const {
     return carried_code(d_keys[i]) | carried_symbols(d_keys[i]) << symbols_note;
   }
-  __device__ void put(std::uint64_t i, Pos position, std::uint8_t code, bool, bool alone) const {
+  __device__ void put(std::uint64_t i, Pos position, std::uint8_t code, bool,
+                      bool knows_code) const {
     d_new_rows[i] = position;
-    if (d_codes != nullptr) d_codes[i] = alone ? code : unknown_code;
+    if (d_codes != nullptr) d_codes[i] = knows_code ? code : unknown_code;
   }
   /// Two warps may share a word: a group belongs to the stretch in which it begins.
   __device__ void put_ties(std::uint64_t word, std::uint32_t small, std::uint32_t large) const {
@@ -91,17 +93,20 @@ struct BatchSlots {
   }
 };
 
-template <class Pos>
+template <class Pos, bool with_codes>
 struct TiedSlots {
   using Position = Pos;
 
+  TextView text;
   Slots<Pos> from;
   Slots<Pos> to;
   unsigned long long* d_large;  ///< counts slots of large groups, but for their heads
 
   __device__ bool is_head(std::uint64_t i) const { return from.heads[i] != 0; }
   __device__ Pos position(std::uint64_t i) const { return from.positions[i]; }
-  __device__ std::uint32_t note(std::uint64_t) const { return 0; }
+  __device__ std::uint32_t note(std::uint64_t i) const {
+    return with_codes ? code_before(text, from.positions[i]) & 0xFF : 0;
+  }
   __device__ void put(std::uint64_t i, Pos position, std::uint8_t, bool head, bool) const {
     to.positions[i] = position;
     to.heads[i] = head ? 1 : 0;
@@ -112,8 +117,70 @@ struct TiedSlots {
   __device__ void put_tied_symbols(const std::uint32_t (&)[2]) const {}
 };
 
-/// A warp sorts the groups that begin in its stretch, stably.
-template <class Source>
+/// Words of heads: of the word before a warp's, of those that it holds, and none behind.
+using HeadWords = std::uint32_t[held_words + 2];
+
+/// Whether the slot that `lane` has in word k is a group of its own.
+__device__ bool is_alone(const HeadWords& heads, unsigned k, unsigned lane) {
+  const std::uint32_t next = lane == 31 ? heads[k + 2] & 1 : heads[k + 1] >> (lane + 1) & 1;
+  return (heads[k + 1] >> lane & 1) != 0 && next != 0;
+}
+
+/// Whether any bit of a group is set, from the words of bits around that of a slot, k.
+__device__ bool any_of_group(const Group& group, int k, std::uint32_t before, std::uint32_t here,
+                             std::uint32_t behind) {
+  const int begin = group.begin - 32 * k, end = group.end - 32 * k;  // in [-31, 31], [1, 63]
+  const std::uint32_t from = begin < 0 ? ~0u : ~0u << begin;
+  const std::uint32_t until = end >= 32 ? ~0u : (1u << end) - 1;
+  return (here & from & until) != 0 || (begin < 0 && before >> (32 + begin) != 0) ||
+         (end > 32 && (behind & ((1u << (end - 32)) - 1)) != 0);
+}
+
+/// Which of the lane's own slots are tied to the slot before, a bit per word.
+__device__ std::uint32_t own_ties(const HeadWords& heads, std::uint32_t own, unsigned lane) {
+  std::uint32_t ties = 0;
+#pragma unroll
+  for (unsigned k = 0; k < held_words; ++k)
+    ties |= (~heads[k + 1] >> lane & 1) << k;
+  return ties & own;
+}
+
+/// Ends the warp's own groups in which all suffixes have the same code before them. Separators have
+/// the code 0, too: where there is one, groups of that code go on.
+template <class Pos>
+__device__ void end_alike(const TextView& text, const Held<Pos>& w, std::uint32_t own,
+                          HeadWords& heads, unsigned lane) {
+  std::uint32_t unlike[held_words + 2];  // the code before, words as those of heads
+  unlike[0] = unlike[held_words + 1] = 0;
+  const std::uint32_t ties = own_ties(heads, own, lane);
+#pragma unroll
+  for (unsigned k = 0; k < held_words; ++k) {
+    const unsigned at = 32 * k + lane;
+    const bool tied = (ties >> k & 1) != 0;
+    unlike[k + 1] = __ballot_sync(~0u, tied && ((w.notes[at] ^ w.notes[at - 1]) & 0xFF) != 0);
+  }
+  std::uint32_t alike = 0, of_zeros = 0;
+  bool after_separator = false;
+#pragma unroll
+  for (unsigned k = 0; k < held_words; ++k) {
+    if ((own >> k & 1) == 0 || is_alone(heads, k, lane)) continue;
+    const Group group = group_of(heads[k], heads[k + 1], heads[k + 2], static_cast<int>(k), lane);
+    if (any_of_group(group, static_cast<int>(k), unlike[k], unlike[k + 1], unlike[k + 2])) continue;
+    alike |= 1u << k;
+    const unsigned at = 32 * k + lane;
+    if ((w.notes[at] & 0xFF) != 0) continue;
+    of_zeros |= 1u << k;
+    after_separator |= starts_segment(text, w.positions[at]);
+  }
+  if (__any_sync(~0u, after_separator)) alike &= ~of_zeros;
+#pragma unroll
+  for (unsigned k = 0; k < held_words; ++k)
+    heads[k + 1] |= __ballot_sync(~0u, (alike >> k & 1) != 0);
+}
+
+/// A warp sorts the groups that begin in its stretch, stably. Without `with_order`, those end whose
+/// suffixes have the same code before them; the source must know these codes.
+template <bool with_order, class Source>
 __global__ void __launch_bounds__(block_threads, 5)
     resolve_kernel(RefineKeys keys, std::uint64_t depth, unsigned rounds, Source slots,
                    std::uint64_t size) {
@@ -124,7 +191,7 @@ __global__ void __launch_bounds__(block_threads, 5)
   const std::uint64_t begin = (std::uint64_t{blockIdx.x} * warps + threadIdx.x / 32) * stretch;
   if (begin >= size) return;
 
-  std::uint32_t heads[held_words + 2];  // of the word before, of those held, and none behind
+  HeadWords heads;
   {
     const std::uint64_t i = begin + lane - 32;
     heads[0] = __ballot_sync(~0u, begin != 0 && slots.is_head(i));
@@ -157,13 +224,14 @@ __global__ void __launch_bounds__(block_threads, 5)
     }
   }
   __syncwarp();
-  for (unsigned round = 0; round < rounds; ++round, depth += keys.keys.symbols) {
+  for (unsigned round = 0;; ++round, depth += keys.keys.symbols) {
+    if (!__any_sync(~0u, own_ties(heads, own, lane) != 0)) break;
+    if constexpr (!with_order) end_alike(keys.keys.text, w, own, heads, lane);
+    if (round == rounds) break;
     std::uint32_t tied = 0;
 #pragma unroll
     for (unsigned k = 0; k < held_words; ++k) {
-      const std::uint32_t next = lane == 31 ? heads[k + 2] & 1 : heads[k + 1] >> (lane + 1) & 1;
-      const bool alone = (heads[k + 1] >> lane & 1) != 0 && next != 0;
-      if ((own >> k & 1) == 0 || alone) continue;
+      if ((own >> k & 1) == 0 || is_alone(heads, k, lane)) continue;
       tied |= 1u << k;
       const unsigned at = 32 * k + lane;
       w.keys[at] = keys.at(w.positions[at], depth + (w.notes[at] >> symbols_note));
@@ -211,9 +279,8 @@ __global__ void __launch_bounds__(block_threads, 5)
     const bool sorted = (own >> k & 1) != 0, left = (large >> k & 1) != 0;
     const bool head = (heads[k + 1] >> lane & 1) != 0;
     if (sorted || left) {
-      const std::uint32_t next = lane == 31 ? heads[k + 2] & 1 : heads[k + 1] >> (lane + 1) & 1;
       slots.put(i, w.positions[at], static_cast<std::uint8_t>(w.notes[at]), head,
-                head && next != 0);
+                is_alone(heads, k, lane) || (!with_order && left));
     }
     const std::uint32_t symbols = w.notes[at] >> symbols_note;
     if (sorted && !head && symbols < least[0]) least[0] = symbols;
@@ -238,7 +305,7 @@ std::uint64_t resolved_depth(const TextView& text, unsigned rounds) {
 template <class Key, class Pos>
 BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_text,
                               std::uint64_t depth, unsigned rounds, bool with_codes,
-                              DeviceStream stream) {
+                              bool with_order, DeviceStream stream) {
   const std::uint64_t size = batch.rows.size();
   const std::uint64_t words = divide_up(size, 32);
   BatchTies ties{{words, stream}, {words, stream}, {2, stream}};
@@ -248,38 +315,52 @@ BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_te
       cudaMemsetAsync(ties.least_symbols.data(), 0xFF, ties.least_symbols.bytes(), stream));
   DeviceBuffer<Pos> rows(size, stream);
   if (with_codes) batch.codes = DeviceBuffer<std::uint8_t>(size, stream);
-  resolve_kernel<<<blocks_of(size), block_threads, 0, stream>>>(
-      RefineKeys(d_text, 64), depth, rounds,
-      BatchSlots<Key, Pos>{batch.keys.data(), batch.rows.data(), rows.data(), batch.codes.data(),
-                           ties.small.data(), ties.large.data(), ties.least_symbols.data()},
-      size);
+  const BatchSlots<Key, Pos> slots{batch.keys.data(),        batch.rows.data(), rows.data(),
+                                   batch.codes.data(),       ties.small.data(), ties.large.data(),
+                                   ties.least_symbols.data()};
+  const auto resolve = with_order ? resolve_kernel<true, BatchSlots<Key, Pos>>
+                                  : resolve_kernel<false, BatchSlots<Key, Pos>>;
+  resolve<<<blocks_of(size), block_threads, 0, stream>>>(RefineKeys(d_text, 64), depth, rounds,
+                                                         slots, size);
   GSX_CUDA_CHECK(cudaGetLastError());
   batch.rows = std::move(rows);
   return ties;
 }
 
+namespace {
+
+template <bool with_order, class Pos>
+std::uint64_t resolve_tied(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
+                           unsigned rounds, DeviceBuffer<Pos>& rows) {
+  return resolve_slots(tied, rows, [&](unsigned long long* d_large) {
+    const TiedSlots<Pos, !with_order> slots{d_text, tied.slots(), tied.other_slots(), d_large};
+    resolve_kernel<with_order><<<blocks_of(tied.size()), block_threads, 0, tied.stream()>>>(
+        RefineKeys(d_text, 64), depth, rounds, slots, tied.size());
+  });
+}
+
+}  // namespace
+
 template <class Pos>
 std::uint64_t resolve_in_warps(TiedRows<Pos>& tied, const TextView& d_text, std::uint64_t depth,
-                               unsigned rounds, DeviceBuffer<Pos>& rows) {
-  return resolve_slots(tied, rows, [&](const auto& from, const auto& to, auto* d_large) {
-    resolve_kernel<<<blocks_of(tied.size()), block_threads, 0, tied.stream()>>>(
-        RefineKeys(d_text, 64), depth, rounds, TiedSlots<Pos>{from, to, d_large}, tied.size());
-  });
+                               unsigned rounds, bool with_order, DeviceBuffer<Pos>& rows) {
+  return with_order ? resolve_tied<true>(tied, d_text, depth, rounds, rows)
+                    : resolve_tied<false>(tied, d_text, depth, rounds, rows);
 }
 
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template BatchTies resolve_batch_async(SortedBatch<Narrow, Narrow>&, const TextView&, std::uint64_t,
-                                       unsigned, bool, DeviceStream);
+                                       unsigned, bool, bool, DeviceStream);
 template BatchTies resolve_batch_async(SortedBatch<Narrow, Wide>&, const TextView&, std::uint64_t,
-                                       unsigned, bool, DeviceStream);
+                                       unsigned, bool, bool, DeviceStream);
 template BatchTies resolve_batch_async(SortedBatch<Wide, Narrow>&, const TextView&, std::uint64_t,
-                                       unsigned, bool, DeviceStream);
+                                       unsigned, bool, bool, DeviceStream);
 template BatchTies resolve_batch_async(SortedBatch<Wide, Wide>&, const TextView&, std::uint64_t,
-                                       unsigned, bool, DeviceStream);
+                                       unsigned, bool, bool, DeviceStream);
 template std::uint64_t resolve_in_warps(TiedRows<Narrow>&, const TextView&, std::uint64_t, unsigned,
-                                        DeviceBuffer<Narrow>&);
+                                        bool, DeviceBuffer<Narrow>&);
 template std::uint64_t resolve_in_warps(TiedRows<Wide>&, const TextView&, std::uint64_t, unsigned,
-                                        DeviceBuffer<Wide>&);
+                                        bool, DeviceBuffer<Wide>&);
 
 }  // namespace gsx::cuda

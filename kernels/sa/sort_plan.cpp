@@ -54,8 +54,8 @@ std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan) {
   helping.result_bytes_in_batch = 0;
   SortPlan without_rows = plan;
   without_rows.keep_rows = false;
-  // Where the first GPU does not keep them either, which positions are samples is known here, too.
-  const std::uint64_t marks = plan.keep_rows ? 0 : shape.length / 7;
+  // Where samples are sorted, which positions these are is known here, too.
+  const std::uint64_t marks = shape.length / 7;
   // What each lane has sent of its last batch, of which the rows of one are counted.
   const std::uint64_t batch = std::min(plan.batch_suffixes, shape.length);
   const auto lanes = static_cast<std::uint64_t>(plan.at_once);

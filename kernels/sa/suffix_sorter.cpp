@@ -1,6 +1,7 @@
 #include "kernels/sa/suffix_sorter.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -18,6 +19,7 @@
 #include "kernels/runtime/event.hpp"
 #include "kernels/runtime/peer_copy.hpp"
 #include "kernels/runtime/stream.hpp"
+#include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/batch_refiner.hpp"
 #include "kernels/sa/syncmer_ranks.hpp"
 #include "machine/resources.hpp"
@@ -182,7 +184,8 @@ class SuffixSorter {
     if (postpones(b)) return;
     Stopwatch watch;
     SortedBatch<Key, Pos> sorted = sort_batch_async<Key, Pos>(lane.card->batches, b, lane.stream);
-    StillTied tied = refine(sorted, b, lane);
+    StillTied tied =
+        refine(sorted, b, lane, consumer_.wants_order(), seconds_to_rank(sorted.rows.size()));
     log().debug("suffix array: batch of {} rows sorted in {:.4f} s", sorted.rows.size(),
                 watch.lap());
     const std::lock_guard lock(mutex_);
@@ -210,12 +213,14 @@ class SuffixSorter {
     stretch = std::move(sorted);
     if (!stretch.settled()) {
       tied_depth_ = std::min(tied_depth_, depth);
+      will_rank_ = true;
       if (plan_.keep_rows) return;
       ranks_->settle(stretch);
       codes = {};  // they have not been sorted along
     }
     hand_over(stretch, codes);
-    if (plan_.keep_rows) return;
+    if (!consumer_.wants_order()) stretch.rows = DeviceBuffer<Pos>();
+    if (plan_.keep_rows || !consumer_.wants_order()) return;
     consumer_.wait(1);
     if (leaving_ != nullptr) leaving_->rows = DeviceBuffer<Pos>();
     leaving_ = &stretch;
@@ -252,16 +257,32 @@ class SuffixSorter {
     lane.sent.arrived->record(sending);
   }
 
-  StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint32_t b, const Lane& lane) const {
-    return refine_batch(sorted, lane.card->batches.depth(b),
-                        {lane.card->d_text, least_depth(), consumer_.wants_codes()}, lane.stream);
+  StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint32_t b, const Lane& lane,
+                   bool wants_order, double ranking) const {
+    const RefineSetup setup{lane.card->d_text, least_depth(), consumer_.wants_codes(), wants_order,
+                            ranking};
+    return refine_batch(sorted, lane.card->batches.depth(b), setup, lane.stream);
   }
+
+  /// What ranks cost a batch of so many rows: its share, or, where samples are to be sorted, all of
+  /// it, since no other batch may need them; nothing once another one does.
+  double seconds_to_rank(std::uint64_t rows) const {
+    if (ranks_ || will_rank_) return 0;
+    const double symbols = ranks_rows()
+                               ? static_cast<double>(rows) * tuning::ranked_symbol
+                               : static_cast<double>(text_.length()) * tuning::ranked_sample_symbol;
+    return tuning::least_ranking + symbols;
+  }
+
+  /// Whether ranks are read from the rows of all batches, which are there and in order; else,
+  /// samples are sorted for them.
+  bool ranks_rows() const { return plan_.keep_rows && consumer_.wants_order(); }
 
   /// Symbols on which suffixes agree before ranks tell them apart. Ranks that are made before the
   /// other batches are sorted do not know how deep these will be.
   std::uint64_t least_depth() const {
-    return plan_.keep_rows ? least_syncmer_depth(text_.symbols.bits)
-                           : sparse_syncmer_depth(text_.symbols.bits);
+    return ranks_rows() ? least_syncmer_depth(text_.symbols.bits)
+                        : sparse_syncmer_depth(text_.symbols.bits);
   }
 
   /// Sorts the samples of all batches, and ranks them.
@@ -321,11 +342,19 @@ class SuffixSorter {
     SortedBatch<Key, Pos> sorted =
         sort_samples<Key, Pos>(lane.card->batches, b, samples, lane.stream);
     if (sorted.rows.size() == 0) return {};
-    StillTied tied = refine(sorted, b, lane);
-    sorted.codes = {};  // nobody wants them
+    StillTied tied = refine(sorted, b, lane, true, 0);  // they are ranked whatever is done here
+    sorted.codes = {};                                  // nobody wants them
     const std::lock_guard lock(mutex_);
     bring(sorted.rows, sorted.codes, tied.bits, lane);
     return {0, std::move(sorted.rows), std::move(tied.bits)};
+  }
+
+  /// Ranks the samples of all batches, whose rows are there.
+  void rank_rows() {
+    ranks_.emplace(text_, tied_depth_, stream_);
+    for (const Stretch<Pos>& stretch : stretches_)
+      ranks_->append(stretch);
+    ranks_->rank();
   }
 
   /// Ranks what repeats too deeply, and hands over the stretches that waited for it.
@@ -337,12 +366,14 @@ class SuffixSorter {
     if (waiting.empty()) return;
     if (progress_) progress_("sorting repeats", -1);
     Stopwatch watch;
-    SyncmerRanks ranks(text_, tied_depth_, stream_);
-    for (const Stretch<Pos>& stretch : stretches_)
-      ranks.append(stretch);
-    ranks.rank();
+    if (ranks_rows()) {
+      rank_rows();
+    } else {
+      rank_samples();
+    }
     for (const std::size_t s : waiting)
-      ranks.settle(stretches_[s]);
+      ranks_->settle(stretches_[s]);
+    ranks_.reset();
     log().debug("suffix array: repeats ranked in {:.4f} s", watch.lap());
     for (const std::size_t s : waiting)
       hand_over(stretches_[s], {});  // their codes have not been kept
@@ -356,12 +387,13 @@ class SuffixSorter {
   std::vector<std::unique_ptr<Card>> cards_;  ///< the first one has the result
   std::vector<Lane> lanes_;
   std::mutex mutex_;              ///< of what follows, and of the consumer
-  DeviceBuffer<Pos> separators_;  ///< like the stretches, there until the consumer has waited
+  DeviceBuffer<Pos> separators_;  ///< there until the consumer has waited, like stretches in order
   std::vector<Stretch<Pos>> stretches_;
   Stretch<Pos>* leaving_ = nullptr;  ///< whose rows may still be on their way
   std::uint64_t tied_depth_ = ~std::uint64_t{0};
+  std::atomic<bool> will_rank_ = false;   ///< since some stretch needs it
   std::vector<std::uint32_t> postponed_;  ///< batches that need ranks, where rows are not kept
-  std::optional<SyncmerRanks> ranks_;     ///< of a plan that does not keep rows, once it needs them
+  std::optional<SyncmerRanks> ranks_;     ///< once a batch needs them
 };
 
 }  // namespace

@@ -23,6 +23,10 @@ class RowConsumer {
   virtual void take(const FinishedRows<Pos>& rows) = 0;
   /// Whether codes of the rows are wanted too, where sorting has carried them along.
   virtual bool wants_codes() const { return false; }
+  /// Whether rows are wanted in their order, or only so that the codes before them are right:
+  /// suffixes that agree on all that has been compared and have the same code before them may then
+  /// come in any order, which is never found out. Their d_rows, too, are for the stream only.
+  virtual bool wants_order() const { return true; }
   /// Returns when the rows of at most `open` calls, the last ones, are still leaving the device.
   /// Throws what taking them failed with.
   virtual void wait(std::uint64_t open) = 0;
@@ -48,8 +52,9 @@ struct SortHelper {
 /// sorted at the same time, by threads with streams of their own; they queue on `stream` and call
 /// the consumer one at a time, and `stream` must mean the same in each thread. Repeats too deep for
 /// that are finished through ranks of sampled suffixes (kernels/sa/syncmer_ranks.hpp). These are
-/// read from the rows of all batches once all are sorted; a plan that does not keep rows drops the
-/// first batch that needs ranks, sorts the samples of all batches, and then goes on with that one.
+/// read from the rows of all batches once all are sorted, or, where the consumer does not want
+/// their order, from their samples, sorted for it; a plan that does not keep rows drops the first
+/// batch that needs ranks, sorts the samples of all batches, and then goes on with that one.
 /// Helpers have the same text. Each takes the next batch when it is free; its rows go to the GPU of
 /// `stream`, which has the result and the ranks.
 /// Throws ResourceError when a device has too little memory, DeviceError, and what the consumer

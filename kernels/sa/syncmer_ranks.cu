@@ -8,13 +8,14 @@
 #include "kernels/sa/sample_rows.hpp"
 #include "kernels/sa/syncmer_ranks.hpp"
 #include "kernels/text/leading_bits.hpp"
+#include "sa/suffix_key.hpp"
 
 namespace gsx::cuda {
 namespace {
 
 using tuning::block_threads;
 
-constexpr std::uint32_t widest_window = 32;
+constexpr std::uint32_t widest_window = 30;  // of DNA, what 30 bits and first_rounds tell
 constexpr std::uint32_t narrowest_window = 12;
 constexpr std::uint32_t mer_bits = 24;  // enough to make equal mers in a window rare
 constexpr unsigned tile = 1024;
@@ -127,7 +128,9 @@ std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits) {
 }
 
 std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits) {
-  return mer_symbols(symbol_bits) + 2 * widest_window;
+  const std::uint64_t few_keys = 3 * (64 - SuffixKeys::length_bits) / symbol_bits;
+  return std::clamp<std::uint64_t>(few_keys, least_syncmer_depth(symbol_bits),
+                                   mer_symbols(symbol_bits) + 2 * widest_window);
 }
 
 SyncmerRanks::SyncmerRanks(const TextView& d_text, std::uint64_t depth, DeviceStream stream)

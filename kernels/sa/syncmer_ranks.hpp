@@ -21,7 +21,7 @@ struct Stretch {
 
 /// Symbols on which tied suffixes must agree before SyncmerRanks can tell them apart.
 std::uint64_t least_syncmer_depth(std::uint32_t symbol_bits);
-/// From this depth on the samples are as few as they get.
+/// From this depth on the samples are as few as a few keys more can make them.
 std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits);
 
 /// Ranks of a sample of a text's suffixes, which tell those apart that agree on many symbols.
@@ -31,7 +31,7 @@ std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits);
 /// symbols behind them. Suffixes that agree on that many symbols have their next samples at the
 /// same distance, so the samples' order decides theirs; and a sample is followed by the next one
 /// as a symbol by a symbol, so that doubling runs over samples alone, 2 of w + 1 positions (one in
-/// 6 to 16: w is as large as the depth allows, 12 to 32). In a run of one symbol every position is
+/// 6 to 16: w is as large as the depth allows, 12 to 30). In a run of one symbol every position is
 /// a sample.
 ///
 /// First append() all stretches of the suffix array, or of its rows that are samples, then rank(),

@@ -132,6 +132,31 @@ struct MoveSlots {
   }
 };
 
+constexpr std::uint8_t group_mark = TiedRows<std::uint32_t>::group_mark;
+
+struct Marked {
+  const std::uint8_t* d_heads;
+  __host__ __device__ bool operator()(std::uint64_t i) const {
+    return (d_heads[i] & group_mark) != 0;
+  }
+};
+
+/// Moves marked slots together; those dropped go to their rows, tied or not.
+template <class Pos>
+struct MoveMarked {
+  MoveSlots<Pos> move;
+  std::uint32_t* d_tied;
+  __device__ void keep(std::uint64_t from, std::uint64_t to) const {
+    move.keep(from, to);
+    move.d_new_heads[to] ^= group_mark;
+  }
+  __device__ void drop(std::uint64_t slot) const {
+    move.drop(slot);
+    const std::uint32_t row = move.d_rows[slot];
+    if (move.d_heads[slot] == 0) atomicOr(&d_tied[row / 32], 1u << (row % 32));
+  }
+};
+
 template <class Pos>
 __global__ void store_kernel(const std::uint32_t* d_rows, const Pos* d_positions,
                              std::uint64_t size, Pos* d_stretch) {
@@ -254,6 +279,19 @@ void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows, Mail& mail) {
   selection.move_async(MoveSlots<Pos>{
       rows_.data(), positions_.data(), heads_.data(), other_rows_.data(), other_positions_.data(),
       other_heads_.data(), rows == nullptr ? nullptr : rows->data()});
+  size_ = selection.size();
+  std::swap(rows_, other_rows_);
+  std::swap(positions_, other_positions_);
+  std::swap(heads_, other_heads_);
+}
+
+template <class Pos>
+void TiedRows<Pos>::keep_marked(DeviceBuffer<Pos>& rows, DeviceBuffer<std::uint32_t>& tied) {
+  const Selection<Marked> selection({heads_.data()}, size_, stream_);
+  selection.move_async(
+      MoveMarked<Pos>{{rows_.data(), positions_.data(), heads_.data(), other_rows_.data(),
+                       other_positions_.data(), other_heads_.data(), rows.data()},
+                      tied.data()});
   size_ = selection.size();
   std::swap(rows_, other_rows_);
   std::swap(positions_, other_positions_);

@@ -51,6 +51,11 @@ class TiedRows {
   void settle(DeviceBuffer<Pos>* rows);
   /// The same, and takes what kernels have added up in a mailbox so far to its letter 1.
   void settle(DeviceBuffer<Pos>* rows, Mail& mail);
+  /// Keeps the slots whose heads() have group_mark added, which is taken away again, and drops the
+  /// others, writing their positions to `rows`, and a bit to `tied` for each that is tied to the
+  /// row before. Waits for the stream.
+  void keep_marked(DeviceBuffer<Pos>& rows, DeviceBuffer<std::uint32_t>& tied);
+  static constexpr std::uint8_t group_mark = 2;
   /// One bit per row of a stretch of `count` rows: whether it is tied to the row before. Waits.
   DeviceBuffer<RankBitBlock> tied_bits(std::uint64_t count);
 

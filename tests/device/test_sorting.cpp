@@ -105,19 +105,60 @@ TEST_CASE("plans: few copies of long words, with few differences") {
   }
 }
 
-TEST_CASE("plans: a repeat that one comparison does not reach the end of") {
+namespace {
+
+/// In one batch.
+void check_at_once(const Text& text) {
+  const SortedText expected = sort_on_cpu(text);
+  DeviceLink gpu(0, unlimited);
+  const CurrentDevice current = gpu.make_current();
+  for (const bool keep_rows : {true, false})
+    CHECK(sorts<std::uint32_t>(gpu, text, {text.length(), keep_rows}, expected));
+}
+
+}  // namespace
+
+TEST_CASE("plans: repeats that one comparison does not reach the end of") {
   GSX_NEED_GPU();
   Random random(81);
   // The first comparison of two suffixes ends after 8 rounds of 32 keys of 29 bases. Of two equal
   // words, the suffixes of the second are smaller, against the order of the text.
   const std::string word = random_string(random, 9000, "ACGT");
   const std::string other = random_string(random, share_of(80'000, 20'000), "ACGT");
-  const Text text = make_text({other + word + word});
-  const SortedText expected = sort_on_cpu(text);
-  DeviceLink gpu(0, unlimited);
-  const CurrentDevice current = gpu.make_current();
-  for (const bool keep_rows : {true, false})
-    CHECK(sorts<std::uint32_t>(gpu, text, {text.length(), keep_rows}, expected));
+  check_at_once(make_text({other + word + word}));
+  // Groups that part at several depths, all of them beyond the first comparison.
+  std::string copies = other + word;
+  for (const std::uint64_t length : {8000, 8001, 8600, 7500}) {
+    copies += random_string(random, 40, "ACGT") + word.substr(0, length);
+    copies += 'G' + word.substr(5, length - 5);
+  }
+  check_at_once(make_text({copies}));
+  check_at_once(make_text({copies, word, word, word.substr(1)}));
+  // One pair that agrees farther than a grid compares at a time where more are tied.
+  const std::string longer = random_string(random, share_of(200'000, 12'000), "ACGT");
+  check_at_once(make_text({longer + longer}));
+  check_at_once(make_text({longer, longer}));
+}
+
+TEST_CASE("plans: large groups with one symbol before all of their suffixes, or all but one") {
+  GSX_NEED_GPU();
+  Random random(83);
+  // More suffixes than a thread looks through for another symbol; and separators, which are not A.
+  for (const std::uint64_t copies : {share_of(300, 40), share_of(4200, 60), share_of(9000, 80)}) {
+    const std::string word = random_string(random, 30, "CGT");
+    std::string alike;
+    for (std::uint64_t i = 0; i < copies; ++i)
+      alike += random_string(random, 4, "CGT") + 'A' + word;
+    std::string mixed = alike;
+    mixed[below(random, copies) * 35 + 4] = 'C';
+    for (const std::string& record : {alike, mixed}) {
+      CAPTURE(copies);
+      check_at_once(make_text({record}));
+      check_at_once(make_text({record, word}));
+      check_at_once(make_text({word, record, word.substr(3), word}, SymbolPolicy::bytes));
+    }
+  }
+  check_at_once(make_text(std::vector<std::string>(share_of(5000, 100), "ACGTTGCAACGTACGGT")));
 }
 
 namespace {

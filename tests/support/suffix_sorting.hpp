@@ -31,12 +31,14 @@ bool sorts(cuda::DeviceLink& gpu, const Text& text, const cuda::SortPlan& plan,
   cuda::Transfer& transfer = gpu.transfer(2);
   const cuda::DeviceStream stream = gpu.stream();
   const cuda::DeviceText d_text(text.view(), transfer, stream);
-  cuda::SuffixArrayCollector<Pos> rows(text.length(), transfer, stream);
-  cuda::BwtCollector<Pos> bwt(d_text.view(), plan.at_once, transfer, stream);
-  cuda::sort_suffixes<Pos>(d_text.view(), plan, rows, stream, {}, helpers);
-  cuda::sort_suffixes<Pos>(d_text.view(), plan, bwt, stream, {}, helpers);
-  const Buffer<Pos> sorted = rows.result();
-  const Buffer<std::uint8_t> codes = bwt.result();
+  const auto collected = [&](auto&& collector) {
+    cuda::sort_suffixes<Pos>(d_text.view(), plan, collector, stream, {}, helpers);
+    return collector.result();
+  };
+  const Buffer<Pos> sorted =
+      collected(cuda::SuffixArrayCollector<Pos>(text.length(), transfer, stream));
+  const Buffer<std::uint8_t> codes =
+      collected(cuda::BwtCollector<Pos>(d_text.view(), plan.at_once, transfer, stream));
   for (std::uint64_t row = 0; row < text.length(); ++row) {
     if (sorted[row] != expected.rows[row] || codes[row] != expected.bwt[row]) return false;
   }
