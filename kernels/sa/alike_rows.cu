@@ -160,6 +160,19 @@ struct Widened {
   __host__ __device__ std::uint32_t operator()(std::uint64_t i) const { return d_heads[i]; }
 };
 
+/// groups[i] = the heads up to slot i.
+void number_groups_async(const std::uint8_t* d_heads, DeviceBuffer<std::uint32_t>& groups,
+                         DeviceStream stream) {
+  const auto heads = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
+                                                     Widened{d_heads});
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveSum(workspace, bytes, heads, groups.data(), groups.size(),
+                                             stream);
+      },
+      stream);
+}
+
 }  // namespace
 
 template <class Key, class Pos>
@@ -196,13 +209,7 @@ void drop_alike(TiedRows<Pos>& tied, const TextView& d_text, DeviceBuffer<Pos>& 
   GSX_CUDA_CHECK(cudaMemsetAsync(mixed.data(), 0, mixed.bytes(), stream));
   codes_kernel<<<blocks, block_threads, 0, stream>>>(d_text, tied.positions(), size, codes.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  const auto heads = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
-                                                     Widened{tied.heads()});
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveSum(workspace, bytes, heads, groups.data(), size, stream);
-      },
-      stream);
+  number_groups_async(tied.heads(), groups, stream);
   mark_mixed_kernel<<<blocks, block_threads, 0, stream>>>(codes.data(), tied.heads(), groups.data(),
                                                           size, mixed.data());
   GSX_CUDA_CHECK(cudaGetLastError());
