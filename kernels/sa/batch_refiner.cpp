@@ -137,10 +137,11 @@ class BatchRefiner {
       const std::uint64_t tied = large.rows.size();
       if (by_radix) {
         large.depth = refine_by_text(large.rows, setup_.d_text, large.known(), rows);
-        drop_alike(large, rows);
         budget.spend(tuning::least_sorted_key + static_cast<double>(tied) * tuning::sorted_key);
       }
-      if (large.rows.size() != 0 && !(by_radix && are_many(large, rows.size()))) {
+      if (by_radix && are_many(large, rows.size())) {
+        drop_alike(large, rows);
+      } else if (large.rows.size() != 0) {
         split_in_blocks(large.rows, setup_.d_text, large.known(), tuning::first_rounds,
                         setup_.wants_order, rows, small.bits);
         const std::uint64_t depth =
