@@ -3,8 +3,8 @@
 # builds and tests gsx with warnings as errors. A tier is a list of steps:
 #
 #   quick      units                                           minutes; for every change
-#   default    format tidy-changed release, and asan or tsan, which the seed chooses: an hour on two cores; also with
-#              no argument
+#   default    format tidy-changed release, and asan-library, asan-program or tsan, which the seed chooses: an hour on
+#              two cores; also with no argument
 #   nightly    format tidy release headers asan-full emulated tsan-full fuzz long-text gpu packages
 #              wheel workflows                                 hours
 #
@@ -14,13 +14,14 @@
 #   units      the unit, property and cli tests and the checks of the tree, without CUDA
 #   release    all tests, with CUDA if there is a CUDA compiler
 #   headers    every header of lib/ compiles alone; the tests of release try one in eight
-#   asan       the CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer. Tests that start
-#              processes take ten times as long: only one in five runs, with one in seven points
-#              of its sweeps; the seed chooses which
+#   asan-library  the unit and property tests and short runs of the fuzz targets, under AddressSanitizer and
+#              UndefinedBehaviorSanitizer
+#   asan-program  the same of the tests that start processes, which take ten times as long: only one in five runs,
+#              with one in seven points of its sweeps; the seed chooses which
 #   emulated   the tests of the GPU on an emulated one, with a hundredth of their work, under the same
 #              sanitizers; threads and blocks run in an order that the seed chooses
 #   tsan       the unit and property tests under ThreadSanitizer, with fewer property cases
-#   asan-full  as asan, with every test and every point of the sweeps, and the tests themselves under
+#   asan-full  as both, with every test and every point of the sweeps, and the tests themselves under
 #              UndefinedBehaviorSanitizer
 #   tsan-full  as tsan, with all property cases
 #   fuzz       scripts/fuzz.sh, GSX_FUZZ_SECONDS (default 600) for each target
@@ -117,9 +118,20 @@ step_units() {
   run_tests units ctest --test-dir build-cpu-only -L '^(unit|property|cli|scripts)$' -E '^scripts.headers$'
 }
 
+has_gpu() { nvidia-smi -L 2> /dev/null | grep -q GPU; }
+
+# How device code is compiled: where none will run, optimising it takes half the time of compiling CUDA.
+device_code() {
+  if ! has_gpu && nvcc --help 2> /dev/null | grep -q -e --Ofast-compile; then
+    printf '%s' "-DCMAKE_CUDA_FLAGS=--Ofast-compile=max"
+  else
+    printf '%s' "-DCMAKE_CUDA_FLAGS="
+  fi
+}
+
 step_release() {
   configure release "${build_options[@]}" -DGSX_CUDA="${GSX_CUDA:-AUTO}" \
-    -DCMAKE_CUDA_ARCHITECTURES="${GSX_CUDA_ARCHITECTURES:-90}"
+    -DCMAKE_CUDA_ARCHITECTURES="${GSX_CUDA_ARCHITECTURES:-90}" "$(device_code)"
   timed "release: build" compile release
   run_tests release ctest --test-dir build-release
 }
@@ -132,17 +144,22 @@ step_headers() {
   check headers scripts/check_headers.py build-release "${nvcc[@]}"
 }
 
+# step_asan NAME [library | program]: one half of the tests, or, in full, both. The checks of the source tree do not
+# depend on the build, and the example is not a test of memory.
 step_asan() {
+  local half=${2:-} some=()
   configure asan "${build_options[@]}" -DGSX_SANITIZE_TESTS="${GSX_FULL_SWEEPS:-0}"
-  timed "asan: build" compile asan
-  # The checks of the source tree do not depend on the build, and the example is not a test of
-  # memory.
-  local processes='^(cli|robustness|faults)$' some=()
-  if [[ -z ${GSX_FULL_SWEEPS:-} ]]; then some=(-I "$((1 + GSX_SEED % 5)),,5"); fi
   export ASAN_OPTIONS=detect_stack_use_after_return=1
   export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-  run_tests "$1" ctest --test-dir build-asan -LE '^(scripts|example|cli|robustness|faults)$'
-  run_tests "$1" ctest --test-dir build-asan -L "$processes" "${some[@]}"
+  if [[ $half != program ]]; then
+    timed "$1: build" compile asan gsx-tests-of-library
+    run_tests "$1" ctest --test-dir build-asan -L '^(unit|property|fuzz)$'
+  fi
+  if [[ $half != library ]]; then
+    timed "$1: build" compile asan gsx-tests-of-program
+    if [[ -n $half ]]; then some=(-I "$((1 + GSX_SEED % 5)),,5"); fi
+    run_tests "$1" ctest --test-dir build-asan -L '^(cli|robustness|faults)$' "${some[@]}"
+  fi
 }
 
 step_emulated() {
@@ -182,7 +199,7 @@ step_long_text() {
 }
 
 step_gpu() {
-  if ! nvidia-smi -L 2> /dev/null | grep -q GPU; then
+  if ! has_gpu; then
     say "no GPU: compute-sanitizer is not run"
     if [[ -n ${GSX_REQUIRE_GPU:-} ]]; then failed+=(gpu); fi
     return
@@ -216,7 +233,9 @@ run_step() {
     format | tidy | units | release | headers | emulated | fuzz | gpu | packages | wheel | workflows) "step_$1" ;;
     tidy-changed) step_tidy_changed ;;
     long-text) step_long_text ;;
-    asan | tsan) "step_$1" "$1" ;;
+    asan-library) step_asan asan-library library ;;
+    asan-program) step_asan asan-program program ;;
+    tsan) step_tsan tsan ;;
     asan-full) GSX_FULL_SWEEPS=1 step_asan asan-full ;;
     tsan-full) GSX_FULL_SWEEPS=1 step_tsan tsan-full ;;
   esac
@@ -234,11 +253,12 @@ for name in "${tiers[@]}"; do
     quick) steps+=(units) ;;
     default | all)
       steps+=(format tidy-changed release)
-      if ((GSX_SEED % 2)); then steps+=(tsan); else steps+=(asan); fi
+      sanitized=(asan-library asan-program tsan)
+      steps+=("${sanitized[GSX_SEED % 3]}")
       ;;
     nightly) steps+=(format tidy release headers asan-full emulated tsan-full fuzz long-text gpu packages wheel workflows) ;;
-    format | tidy | tidy-changed | units | release | headers | asan | emulated | tsan | asan-full | tsan-full | \
-      fuzz | long-text | gpu | packages | wheel | workflows) steps+=("$name") ;;
+    format | tidy | tidy-changed | units | release | headers | asan-library | asan-program | emulated | tsan | \
+      asan-full | tsan-full | fuzz | long-text | gpu | packages | wheel | workflows) steps+=("$name") ;;
     *) printf "error: unknown tier or step '%s'; the head of %s lists them\n" "$name" "$0" >&2; exit 2 ;;
   esac
 done
