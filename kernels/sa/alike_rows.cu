@@ -124,12 +124,23 @@ __global__ void keep_mixed_kernel(const std::uint32_t* d_tied, const std::uint32
   d_kept[w] = kept;
 }
 
-__global__ void forget_codes_kernel(const std::uint32_t* d_tied, std::uint64_t words,
-                                    std::uint8_t* d_codes) {
+/// The rows of word w that are tied to one of their neighbours.
+__device__ std::uint32_t rows_in_groups(const std::uint32_t* d_tied, std::uint64_t w,
+                                        std::uint64_t words) {
+  const std::uint32_t behind = w + 1 < words ? d_tied[w + 1] << 31 : 0;
+  return d_tied[w] | d_tied[w] >> 1 | behind;
+}
+
+/// Takes the codes of rows that are no longer tied from their keys.
+template <class Key>
+__global__ void dropped_codes_kernel(const Key* d_keys, const std::uint32_t* d_tied,
+                                     const std::uint32_t* d_kept, std::uint64_t words,
+                                     std::uint8_t* d_codes) {
   for_each_tied_word(d_tied, words, [&](std::uint64_t w, unsigned lane) {
-    const std::uint32_t behind = w + 1 < words ? d_tied[w + 1] << 31 : 0;
-    const std::uint32_t in_groups = d_tied[w] | d_tied[w] >> 1 | behind;
-    if ((in_groups >> lane & 1) != 0) d_codes[32 * w + lane] = unknown_code;
+    const std::uint32_t dropped =
+        rows_in_groups(d_tied, w, words) & ~rows_in_groups(d_kept, w, words);
+    if ((dropped >> lane & 1) != 0)
+      d_codes[32 * w + lane] = static_cast<std::uint8_t>(carried_code(d_keys[32 * w + lane]));
   });
 }
 
@@ -192,10 +203,12 @@ void drop_alike_async(SortedBatch<Key, Pos>& batch, const TextView& d_text,
   keep_mixed_kernel<<<blocks, block_threads, 0, stream>>>(tied.data(), mixed.data(), words,
                                                           kept.data());
   GSX_CUDA_CHECK(cudaGetLastError());
+  if (batch.codes.size() != 0) {
+    dropped_codes_kernel<<<blocks, block_threads, 0, stream>>>(
+        batch.keys.data(), tied.data(), kept.data(), words, batch.codes.data());
+    GSX_CUDA_CHECK(cudaGetLastError());
+  }
   tied = std::move(kept);
-  if (batch.codes.size() == 0) return;
-  forget_codes_kernel<<<blocks, block_threads, 0, stream>>>(tied.data(), words, batch.codes.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
 }
 
 template <class Pos>

@@ -13,9 +13,9 @@
 namespace gsx::cuda {
 
 /// Drops groups of a sorted batch whose keys carry the same code, but for very large ones: `tied`
-/// has a bit per row, whether it is tied to the row before. Rows of groups that stay get
-/// unknown_code. Pre: batch.keys are there, and batch.codes are what these carry. Cost: 1/4 byte
-/// per row, and a pass over the keys of tied rows. Asynchronous. Throws ResourceError, DeviceError.
+/// has a bit per row, whether it is tied to the row before. batch.codes, if there are any, become
+/// what the keys of dropped rows carry. Pre: batch.keys are there. Cost: 1/4 byte per row, and a
+/// pass over the keys of tied rows. Asynchronous. Throws ResourceError, DeviceError.
 template <class Key, class Pos>
 void drop_alike_async(SortedBatch<Key, Pos>& batch, const TextView& d_text,
                       DeviceBuffer<std::uint32_t>& tied, DeviceStream stream);

@@ -25,13 +25,19 @@ class BatchRefiner {
   StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
     BatchTies batch = resolve_batch_async(sorted, setup_.d_text, depth, tuning::first_rounds,
                                           setup_.wants_codes, setup_.wants_order, stream_);
-    if (!setup_.wants_order) drop_alike_async(sorted, setup_.d_text, batch.large, stream_);
-    if (sizeof(Key) == 4) sorted.keys = DeviceBuffer<Key>();
     Mail mail(stream_);
     if (sizeof(Key) == 8)
       mail.copy_async(batch.least_symbols.data(), batch.least_symbols.bytes(), 0);
-    TiedRows<Pos> large_rows(sorted.rows, batch.large, stream_);
+    SlotEnds large_ends = slot_ends(batch.large, stream_);
     mail.wait();
+    // Where they are few, they are dropped when blocks split them off.
+    if (!setup_.wants_order && are_many(large_ends.count, sorted.rows.size())) {
+      drop_alike_async(sorted, setup_.d_text, batch.large, stream_);
+      large_ends = slot_ends(batch.large, stream_);
+    }
+    if (sizeof(Key) == 4) sorted.keys = DeviceBuffer<Key>();
+    TiedRows<Pos> large_rows(sorted.rows, batch.large, large_ends, stream_);
+    large_ends = {};
     const Carried carried = carried_by_ties(mail);
     SmallTies small{std::move(batch.small), no_depth};
     batch = BatchTies();
@@ -122,8 +128,11 @@ class BatchRefiner {
   }
 
   /// Whether so many suffixes of a batch are tied that the text repeats as a whole.
+  static bool are_many(std::uint64_t tied, std::uint64_t batch) {
+    return tied > batch / tuning::repeating_share;
+  }
   static bool are_many(const Ties& ties, std::uint64_t batch) {
-    return ties.rows.size() > batch / tuning::repeating_share;
+    return are_many(ties.rows.size(), batch);
   }
 
   /// Tells large groups apart until blocks can sort what is left of them, which joins the small

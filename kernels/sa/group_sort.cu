@@ -1,4 +1,5 @@
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
@@ -59,8 +60,9 @@ __device__ Group group_of(const Window& w, unsigned i) {
 /// null: then there are none.
 template <class Pos>
 __global__ void __launch_bounds__(counting_threads)
-    small_groups_kernel(Slots<Pos> from, Slots<Pos> to, std::uint64_t size, EndedKeys ended,
-                        std::uint8_t* d_large, Mailbox mailbox) {
+    small_groups_kernel(const std::uint64_t* d_keys, Slots<Pos> from, Slots<Pos> to,
+                        std::uint64_t size, EndedKeys ended, std::uint8_t* d_large,
+                        Mailbox mailbox) {
   __shared__ Window w;
   __shared__ std::uint32_t large_slots;
   if (threadIdx.x == 0) large_slots = 0;
@@ -68,7 +70,7 @@ __global__ void __launch_bounds__(counting_threads)
   const std::uint64_t first = begin < halo ? 0 : begin - halo;
   for (unsigned i = threadIdx.x; i < window; i += counting_threads) {
     const std::uint64_t s = first + i;
-    if (s < size) w.keys[i] = from.keys[s];
+    if (s < size) w.keys[i] = d_keys[s];
     // Behind the last slot a new group would begin.
     const std::uint32_t word = __ballot_sync(~0u, s < size ? from.heads[s] != 0 : s == size);
     if (i % 32 == 0) w.heads[i / 32] = word;
@@ -91,7 +93,6 @@ __global__ void __launch_bounds__(counting_threads)
       equal_before += w.keys[j] == key && j < i;
     }
     const std::uint64_t slot = first + group.begin + smaller + equal_before;
-    to.keys[slot] = key;
     to.positions[slot] = from.positions[s];
     to.heads[slot] = equal_before == 0 || ended(key) ? 1 : 0;
   }
@@ -105,75 +106,72 @@ __global__ void __launch_bounds__(counting_threads)
   });
 }
 
-template <class Pos>
-__global__ void gather_kernel(Slots<Pos> from, const std::uint32_t* d_chosen, std::uint64_t count,
-                              std::uint8_t* d_heads) {
-  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < count) d_heads[i] = from.heads[d_chosen[i]];
-}
+/// Whether the i-th of the chosen slots begins a group.
+struct ChosenHead {
+  const std::uint8_t* d_heads;
+  const std::uint32_t* d_chosen;
+  __host__ __device__ std::uint64_t operator()(std::uint64_t i) const {
+    return d_heads[d_chosen[i]];
+  }
+};
 
+/// Adds the keys and positions of chosen slots to the numbers of their groups, which begin with 1.
 template <class Pos>
-__global__ void number_kernel(Slots<Pos> from, const std::uint32_t* d_chosen,
-                              const std::uint32_t* d_groups, std::uint64_t count,
-                              std::uint32_t key_bits, std::uint64_t* d_keys, Pos* d_positions) {
+__global__ void gather_kernel(const std::uint64_t* d_keys, const Pos* d_positions,
+                              const std::uint32_t* d_chosen, std::uint64_t count,
+                              std::uint32_t key_bits, std::uint64_t* d_numbered,
+                              Pos* d_chosen_positions) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const std::uint32_t slot = d_chosen[i];
-  const std::uint64_t low = from.keys[slot] & ((std::uint64_t{1} << key_bits) - 1);
-  d_keys[i] = std::uint64_t{d_groups[i]} << key_bits | low;
-  d_positions[i] = from.positions[slot];
+  const std::uint64_t low = d_keys[slot] & ((std::uint64_t{1} << key_bits) - 1);
+  d_numbered[i] = (d_numbered[i] - 1) << key_bits | low;
+  d_chosen_positions[i] = d_positions[slot];
 }
 
 template <class Pos>
-__global__ void put_back_kernel(const std::uint64_t* d_keys, const Pos* d_positions,
+__global__ void put_back_kernel(const std::uint64_t* d_numbered, const Pos* d_positions,
                                 const std::uint32_t* d_chosen, std::uint64_t count,
-                                std::uint32_t key_bits, EndedKeys ended, Slots<Pos> from,
-                                Slots<Pos> to) {
+                                std::uint32_t key_bits, EndedKeys ended, Slots<Pos> to) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const std::uint32_t slot = d_chosen[i];
-  // The whole group agrees on what is above key_bits.
-  const std::uint64_t mask = (std::uint64_t{1} << key_bits) - 1;
-  const std::uint64_t key = (from.keys[slot] & ~mask) | (d_keys[i] & mask);
-  to.keys[slot] = key;
+  const std::uint64_t key = d_numbered[i] & ((std::uint64_t{1} << key_bits) - 1);
   to.positions[slot] = d_positions[i];
-  to.heads[slot] = i == 0 || d_keys[i] != d_keys[i - 1] || ended(key) ? 1 : 0;
+  to.heads[slot] = i == 0 || d_numbered[i] != d_numbered[i - 1] || ended(key) ? 1 : 0;
 }
 
-/// Gathers the slots of large groups, sorts them by group and key, and puts them back.
+/// Gathers the slots of large groups, sorts them by group and key, and puts them back. The keys and
+/// positions that they come from are then room to sort in.
 template <class Pos>
-void sort_large_groups(const Slots<Pos>& from, const Slots<Pos>& to, const std::uint32_t* d_chosen,
-                       std::uint64_t count, std::uint32_t key_bits, EndedKeys ended,
-                       DeviceStream stream) {
+void sort_large_groups(std::uint64_t* d_keys, const Slots<Pos>& from, const Slots<Pos>& to,
+                       const std::uint32_t* d_chosen, std::uint64_t count, std::uint32_t key_bits,
+                       EndedKeys ended, DeviceStream stream) {
   const unsigned blocks = blocks_for(count, block_threads);
-  DeviceBuffer<std::uint8_t> heads(count, stream);
-  DeviceBuffer<std::uint32_t> groups(count, stream);
-  gather_kernel<<<blocks, block_threads, 0, stream>>>(from, d_chosen, count, heads.data());
-  GSX_CUDA_CHECK(cudaGetLastError());
-  // An inclusive sum over heads counts from 1; starting at -1 makes it count from 0.
-  const auto plus = [] __host__ __device__(std::uint32_t a, std::uint32_t b) { return a + b; };
+  DeviceBuffer<std::uint64_t> numbered(count, stream);
+  DeviceBuffer<Pos> positions(count, stream);
+  const auto heads = thrust::make_transform_iterator(thrust::counting_iterator<std::uint64_t>(0),
+                                                     ChosenHead{from.heads, d_chosen});
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveScanInit(workspace, bytes, heads.data(), groups.data(),
-                                                  plus, ~std::uint32_t{0}, count, stream);
+        return cub::DeviceScan::InclusiveSum(workspace, bytes, heads, numbered.data(), count,
+                                             stream);
       },
       stream);
-  DeviceBuffer<std::uint64_t> keys(count, stream), other_keys(count, stream);
-  DeviceBuffer<Pos> positions(count, stream), other_positions(count, stream);
-  number_kernel<<<blocks, block_threads, 0, stream>>>(from, d_chosen, groups.data(), count,
-                                                      key_bits, keys.data(), positions.data());
+  gather_kernel<<<blocks, block_threads, 0, stream>>>(d_keys, from.positions, d_chosen, count,
+                                                      key_bits, numbered.data(), positions.data());
   GSX_CUDA_CHECK(cudaGetLastError());
-  cub::DoubleBuffer<std::uint64_t> d_keys(keys.data(), other_keys.data());
-  cub::DoubleBuffer<Pos> d_positions(positions.data(), other_positions.data());
+  cub::DoubleBuffer<std::uint64_t> sorted(numbered.data(), d_keys);
+  cub::DoubleBuffer<Pos> sorted_positions(positions.data(), from.positions);
   const auto bits = static_cast<int>(key_bits + bits_for(count / group_limit));
   run_cub_async(
       [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(workspace, bytes, d_keys, d_positions, count, 0,
+        return cub::DeviceRadixSort::SortPairs(workspace, bytes, sorted, sorted_positions, count, 0,
                                                bits, stream);
       },
       stream);
-  put_back_kernel<<<blocks, block_threads, 0, stream>>>(d_keys.Current(), d_positions.Current(),
-                                                        d_chosen, count, key_bits, ended, from, to);
+  put_back_kernel<<<blocks, block_threads, 0, stream>>>(
+      sorted.Current(), sorted_positions.Current(), d_chosen, count, key_bits, ended, to);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -184,19 +182,20 @@ std::uint32_t group_number_bits(std::uint64_t size) {
 }
 
 template <class Pos>
-bool sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t size, bool any_large,
-                 std::uint32_t key_bits, EndedKeys ended, DeviceStream stream) {
+bool sort_groups(std::uint64_t* d_keys, const Slots<Pos>& from, const Slots<Pos>& to,
+                 std::uint64_t size, bool any_large, std::uint32_t key_bits, EndedKeys ended,
+                 DeviceStream stream) {
   const unsigned blocks = blocks_for(size, tile);
   if (!any_large) {
-    small_groups_kernel<<<blocks, counting_threads, 0, stream>>>(from, to, size, ended, nullptr,
-                                                                 {});
+    small_groups_kernel<<<blocks, counting_threads, 0, stream>>>(d_keys, from, to, size, ended,
+                                                                 nullptr, {});
     GSX_CUDA_CHECK(cudaGetLastError());
     return false;
   }
   DeviceBuffer<std::uint8_t> large(size, stream);
   Mail mail(stream);
-  small_groups_kernel<<<blocks, counting_threads, 0, stream>>>(from, to, size, ended, large.data(),
-                                                               mail.box());
+  small_groups_kernel<<<blocks, counting_threads, 0, stream>>>(d_keys, from, to, size, ended,
+                                                               large.data(), mail.box());
   GSX_CUDA_CHECK(cudaGetLastError());
   mail.wait();
   const std::uint64_t count = mail.letter(0);
@@ -210,13 +209,14 @@ bool sort_groups(const Slots<Pos>& from, const Slots<Pos>& to, std::uint64_t siz
                                           chosen.data(), d_count.data(), size, stream);
       },
       stream);
-  sort_large_groups(from, to, chosen.data(), count, key_bits, ended, stream);
+  large = DeviceBuffer<std::uint8_t>();
+  sort_large_groups(d_keys, from, to, chosen.data(), count, key_bits, ended, stream);
   return true;
 }
 
-template bool sort_groups(const Slots<std::uint32_t>&, const Slots<std::uint32_t>&, std::uint64_t,
-                          bool, std::uint32_t, EndedKeys, DeviceStream);
-template bool sort_groups(const Slots<std::uint64_t>&, const Slots<std::uint64_t>&, std::uint64_t,
-                          bool, std::uint32_t, EndedKeys, DeviceStream);
+template bool sort_groups(std::uint64_t*, const Slots<std::uint32_t>&, const Slots<std::uint32_t>&,
+                          std::uint64_t, bool, std::uint32_t, EndedKeys, DeviceStream);
+template bool sort_groups(std::uint64_t*, const Slots<std::uint64_t>&, const Slots<std::uint64_t>&,
+                          std::uint64_t, bool, std::uint32_t, EndedKeys, DeviceStream);
 
 }  // namespace gsx::cuda

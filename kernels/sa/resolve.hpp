@@ -27,10 +27,10 @@ std::uint64_t resolved_depth(const TextView& text, unsigned rounds);
 /// up to `rounds` keys of the text behind the first `depth` symbols and those that its key carries,
 /// and replaces batch.rows. A warp holds the groups that begin in its stretch of rows, and goes on
 /// while any of them has ties. With `with_codes`, batch.codes is made of what keys carry, or
-/// unknown_code where the order is open. Without `with_order`, a group ends once all of its
-/// suffixes have the same code before them, and large groups have their codes, too: see
-/// drop_alike_async(). Cost: 5 bytes per suffix and a quarter of a byte; one gather per tied suffix
-/// and round. Asynchronous. Throws ResourceError, DeviceError.
+/// unknown_code where the order is open. Without `with_order`, a group ends, after the first key,
+/// once all of its suffixes have the same code before them. Cost: 5 bytes per suffix and a quarter
+/// of a byte; one gather per tied suffix and round. Asynchronous. Throws ResourceError,
+/// DeviceError.
 template <class Key, class Pos>
 BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_text,
                               std::uint64_t depth, unsigned rounds, bool with_codes,

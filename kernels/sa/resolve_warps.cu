@@ -226,7 +226,10 @@ __global__ void __launch_bounds__(block_threads, 5)
   __syncwarp();
   for (unsigned round = 0;; ++round, depth += keys.keys.symbols) {
     if (!__any_sync(~0u, own_ties(heads, own, lane) != 0)) break;
-    if constexpr (!with_order) end_alike(keys.keys.text, w, own, heads, lane);
+    // One key tells most suffixes apart that agree by chance, for less than a look at their codes.
+    if constexpr (!with_order) {
+      if (round != 0) end_alike(keys.keys.text, w, own, heads, lane);
+    }
     if (round == rounds) break;
     std::uint32_t tied = 0;
 #pragma unroll
@@ -280,7 +283,7 @@ __global__ void __launch_bounds__(block_threads, 5)
     const bool head = (heads[k + 1] >> lane & 1) != 0;
     if (sorted || left) {
       slots.put(i, w.positions[at], static_cast<std::uint8_t>(w.notes[at]), head,
-                is_alone(heads, k, lane) || (!with_order && left));
+                is_alone(heads, k, lane));
     }
     const std::uint32_t symbols = w.notes[at] >> symbols_note;
     if (sorted && !head && symbols < least[0]) least[0] = symbols;

@@ -57,20 +57,6 @@ struct RowsInGroups {
   }
 };
 
-/// For each word, its rows in groups and those of all words before.
-DeviceBuffer<std::uint32_t> ends_of_words(const TieWords& words, DeviceStream stream) {
-  DeviceBuffer<std::uint32_t> ends(words.count, stream);
-  const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
-                                                      RowsInGroups{words});
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveSum(workspace, bytes, counts, ends.data(), ends.size(),
-                                             stream);
-      },
-      stream);
-  return ends;
-}
-
 /// A warp looks at 32 words, which its lanes load together, and skips those with no row in a group.
 template <class Pos>
 __global__ void gather_words_kernel(TieWords words, const std::uint32_t* d_ends,
@@ -180,11 +166,26 @@ __global__ void tied_bits_kernel(const std::uint32_t* d_rows, const std::uint8_t
 
 }  // namespace
 
+SlotEnds slot_ends(const DeviceBuffer<std::uint32_t>& tied, DeviceStream stream) {
+  DeviceBuffer<std::uint32_t> ends(tied.size(), stream);
+  const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0),
+                                                      RowsInGroups{{tied.data(), tied.size()}});
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveSum(workspace, bytes, counts, ends.data(), ends.size(),
+                                             stream);
+      },
+      stream);
+  Mail mail(stream);
+  mail.copy_async(ends.data() + ends.size() - 1, sizeof(std::uint32_t), 0);
+  mail.wait();
+  return {std::move(ends), static_cast<std::uint32_t>(mail.letter(0))};
+}
+
 template <class Pos>
 void TiedRows<Pos>::allocate(std::uint64_t size) {
   size_ = size;
   rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
-  other_rows_ = DeviceBuffer<std::uint32_t>(size_, stream_);
   positions_ = DeviceBuffer<Pos>(size_, stream_);
   other_positions_ = DeviceBuffer<Pos>(size_, stream_);
   heads_ = DeviceBuffer<std::uint8_t>(size_, stream_);
@@ -203,18 +204,13 @@ void TiedRows<Pos>::gather(const Ties& ties, const Pos* d_rows, std::uint64_t co
 
 template <class Pos>
 TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const DeviceBuffer<std::uint32_t>& tied,
-                        DeviceStream stream)
+                        const SlotEnds& ends, DeviceStream stream)
     : stream_(stream) {
+  if (ends.count == 0) return;
+  allocate(ends.count);
   const TieWords words{tied.data(), tied.size()};
-  const DeviceBuffer<std::uint32_t> ends = ends_of_words(words, stream);
-  Mail mail(stream);
-  mail.copy_async(ends.data() + ends.size() - 1, sizeof(std::uint32_t), 0);
-  mail.wait();
-  const auto size = static_cast<std::uint32_t>(mail.letter(0));
-  if (size == 0) return;
-  allocate(size);
   gather_words_kernel<<<blocks_for(words.count, block_threads), block_threads, 0, stream>>>(
-      words, ends.data(), rows.data(), rows_.data(), positions_.data(), heads_.data());
+      words, ends.of_words.data(), rows.data(), rows_.data(), positions_.data(), heads_.data());
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -227,28 +223,24 @@ TiedRows<Pos>::TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied
 
 template <class Pos>
 std::uint64_t* TiedRows<Pos>::keys() {
-  if (keys_.size() < size_) {
-    keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
-    other_keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
-  }
+  if (keys_.size() < size_) keys_ = DeviceBuffer<std::uint64_t>(size_, stream_);
   return keys_.data();
 }
 
 template <class Pos>
 void TiedRows<Pos>::forget_keys() {
   keys_ = DeviceBuffer<std::uint64_t>();
-  other_keys_ = DeviceBuffer<std::uint64_t>();
 }
 
 template <class Pos>
 void TiedRows<Pos>::sort(std::uint32_t key_bits, EndedKeys ended) {
-  any_large_ = sort_groups(slots(), other_slots(), size_, any_large_, key_bits, ended, stream_);
+  any_large_ = sort_groups(keys_.data(), slots(), other_slots(), size_, any_large_, key_bits, ended,
+                           stream_);
   swap_slots();
 }
 
 template <class Pos>
 void TiedRows<Pos>::swap_slots() {
-  std::swap(keys_, other_keys_);
   std::swap(positions_, other_positions_);
   std::swap(heads_, other_heads_);
 }
@@ -273,29 +265,36 @@ void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows) {
   settle(rows, mail);
 }
 
+/// Calls move(MoveSlots{from here, to the other arrays}), and makes these the slots. Their rows get
+/// an array only now, when it can be short.
 template <class Pos>
-void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows, Mail& mail) {
-  const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_, mail);
-  selection.move_async(MoveSlots<Pos>{
-      rows_.data(), positions_.data(), heads_.data(), other_rows_.data(), other_positions_.data(),
-      other_heads_.data(), rows == nullptr ? nullptr : rows->data()});
-  size_ = selection.size();
+template <class Move>
+void TiedRows<Pos>::keep(std::uint64_t count, const Move& move) {
+  if (other_rows_.size() < count) other_rows_ = DeviceBuffer<std::uint32_t>(count, stream_);
+  move(MoveSlots<Pos>{rows_.data(), positions_.data(), heads_.data(), other_rows_.data(),
+                      other_positions_.data(), other_heads_.data(), nullptr});
+  size_ = count;
   std::swap(rows_, other_rows_);
   std::swap(positions_, other_positions_);
   std::swap(heads_, other_heads_);
 }
 
 template <class Pos>
+void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows, Mail& mail) {
+  const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_, mail);
+  keep(selection.size(), [&](MoveSlots<Pos> slots) {
+    if (rows != nullptr) slots.d_stretch = rows->data();
+    selection.move_async(slots);
+  });
+}
+
+template <class Pos>
 void TiedRows<Pos>::keep_marked(DeviceBuffer<Pos>& rows, DeviceBuffer<std::uint32_t>& tied) {
   const Selection<Marked> selection({heads_.data()}, size_, stream_);
-  selection.move_async(
-      MoveMarked<Pos>{{rows_.data(), positions_.data(), heads_.data(), other_rows_.data(),
-                       other_positions_.data(), other_heads_.data(), rows.data()},
-                      tied.data()});
-  size_ = selection.size();
-  std::swap(rows_, other_rows_);
-  std::swap(positions_, other_positions_);
-  std::swap(heads_, other_heads_);
+  keep(selection.size(), [&](MoveSlots<Pos> slots) {
+    slots.d_stretch = rows.data();
+    selection.move_async(MoveMarked<Pos>{slots, tied.data()});
+  });
 }
 
 template <class Pos>

@@ -9,17 +9,32 @@
 
 namespace gsx::cuda {
 
+/// Rows that are tied to one of their neighbours have slots. Of a bit per row, which says whether
+/// it is tied to the row before: where the slots of each word's rows end, and how many there are.
+struct SlotEnds {
+  DeviceBuffer<std::uint32_t> of_words;
+  std::uint64_t count = 0;
+};
+
+/// `tied` has the bits from the lowest one of word 0 on. Cost: 4 bytes per word. Waits for the
+/// stream. Throws ResourceError, DeviceError.
+SlotEnds slot_ends(const DeviceBuffer<std::uint32_t>& tied, DeviceStream stream);
+
 /// Tied suffixes of a stretch of fewer than 2^32 rows, in row order. Slot i is row rows()[i] of the
 /// stretch and holds the suffix at positions()[i]; heads()[i] is 1 where a group of tied suffixes
 /// begins. Only their order within a group is still open.
-/// Cost: 10 bytes and two positions per slot, and 16 more with keys().
+/// Cost: 6 bytes and two positions per slot, 8 more with keys(), and 4 more for each slot that was
+/// kept when others were dropped.
 template <class Pos>
 class TiedRows {
  public:
-  /// Those whose bit in `tied`, a bit per row from the lowest bit of word 0 on, says that they are
-  /// tied to the row before. Waits for the stream.
+  /// Those that have slots by the bits in `tied`, of which `ends` are. Asynchronous.
   TiedRows(const DeviceBuffer<Pos>& rows, const DeviceBuffer<std::uint32_t>& tied,
-           DeviceStream stream);
+           const SlotEnds& ends, DeviceStream stream);
+  /// The same. Waits for the stream.
+  TiedRows(const DeviceBuffer<Pos>& rows, const DeviceBuffer<std::uint32_t>& tied,
+           DeviceStream stream)
+      : TiedRows(rows, tied, slot_ends(tied, stream), stream) {}
   /// The same of a bit vector.
   TiedRows(const DeviceBuffer<Pos>& rows, const RankBitVector& tied, DeviceStream stream);
 
@@ -31,12 +46,11 @@ class TiedRows {
   std::uint64_t* keys();
   /// Gives its memory back.
   void forget_keys();
-  Slots<Pos> slots() { return {keys_.data(), positions_.data(), heads_.data()}; }
-  Slots<Pos> other_slots() {
-    return {other_keys_.data(), other_positions_.data(), other_heads_.data()};
-  }
+  Slots<Pos> slots() { return {positions_.data(), heads_.data()}; }
+  Slots<Pos> other_slots() { return {other_positions_.data(), other_heads_.data()}; }
 
-  /// Sorts each group by keys(), which use the lowest `key_bits` bits, and sets heads() anew.
+  /// Sorts each group by keys(), which use the lowest `key_bits` bits, and sets heads() anew. The
+  /// keys are lost.
   void sort(std::uint32_t key_bits, EndedKeys ended);
   /// Whether the last sort() may have met a group of more than group_limit slots.
   bool any_large() const { return any_large_; }
@@ -65,6 +79,8 @@ class TiedRows {
   template <class Ties>
   void gather(const Ties& ties, const Pos* d_rows, std::uint64_t count);
   void allocate(std::uint64_t size);
+  template <class Move>
+  void keep(std::uint64_t count, const Move& move);
 
   std::uint64_t size_ = 0;
   bool any_large_ = true;
@@ -72,7 +88,7 @@ class TiedRows {
   DeviceBuffer<std::uint32_t> rows_, other_rows_;
   DeviceBuffer<Pos> positions_, other_positions_;
   DeviceBuffer<std::uint8_t> heads_, other_heads_;
-  DeviceBuffer<std::uint64_t> keys_, other_keys_;
+  DeviceBuffer<std::uint64_t> keys_;
 };
 
 }  // namespace gsx::cuda
