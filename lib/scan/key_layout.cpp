@@ -10,9 +10,6 @@
 namespace gsx {
 namespace {
 
-/// Seconds to look up a key, to compare a place whose key is in a table, and to put a key there.
-constexpr double lookup_cost = 1e-9, place_cost = 5e-9, key_cost = 100e-9;
-
 /// How many times more places than in random text a key has in a genome.
 constexpr double skew = 3;
 
@@ -69,7 +66,7 @@ KeyShape::KeyShape(std::uint32_t positions) {
       --begin;
     const std::uint32_t bits = 2 * (end - begin);
     const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1);
-    runs_.push_back({64 - 2 * end - behind, mask << behind});
+    runs_[run_count_++] = {64 - 2 * end - behind, mask << behind};
     behind += bits;
     end = begin;
   }
@@ -82,6 +79,13 @@ bool KeyLayout::fits(std::span<const BaseSet> pattern) const {
   bool found = false;
   for_each_window(pattern, [&](std::uint32_t size, std::uint32_t) { found |= size == window; });
   return found;
+}
+
+SetPatternBuffer KeyLayout::unfit(const SetPatterns& patterns) const {
+  SetPatternBuffer others;
+  for (std::size_t i = 0; i < patterns.size(); ++i)
+    others.add(fits(patterns[i]) ? std::span<const BaseSet>() : patterns[i]);
+  return others;
 }
 
 std::vector<std::uint32_t> KeyLayout::shapes(bool reverse) const {
@@ -107,9 +111,7 @@ std::vector<std::uint32_t> KeyLayout::shapes(bool reverse) const {
 }
 
 std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
-                                           const MismatchRequest& request,
-                                           double (*others)(std::span<const BaseSet> pattern,
-                                                            std::uint32_t mismatches),
+                                           const MismatchRequest& request, const KeyCosts& costs,
                                            std::uint64_t most_bytes) {
   std::array<Fitting, KeyLayout::most_window + 1> fitting;
   double all_elsewhere = 0;
@@ -126,7 +128,7 @@ std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const std::span<const BaseSet> pattern = patterns[i];
     if (!can_be_asked(pattern, request.mismatches)) continue;
-    const double elsewhere = others(pattern, request.mismatches);
+    const double elsewhere = costs.others(pattern, request.mismatches);
     all_elsewhere += elsewhere;
     if (pattern.size() >= KeyLayout::most_window && is_plain(pattern)) {
       ++long_ones;
@@ -156,21 +158,35 @@ std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
       layout.bytes = static_cast<std::uint64_t>(strands * tables) *
                      (those.variants * KeyLayout::key_bytes + KeyLayout::table_bytes);
       if (layout.bytes > most_bytes) break;
-      double symbol_cost = tables * lookup_cost;
+      double symbol_cost = tables * costs.lookup;
       bool possible = true;
       for (const std::uint32_t shape : layout.shapes(false)) {
         const auto bases = static_cast<std::uint32_t>(std::popcount(shape));
         possible &= bases > 0 && bases <= KeyShape::most_bases;
         const double places = skew * std::ldexp(variants, -2 * static_cast<int>(bases));
-        symbol_cost += places * place_cost;
+        symbol_cost += places * costs.place;
       }
       if (!possible) continue;
       layout.symbol_cost = strands * (symbol_cost + all_elsewhere - those.elsewhere);
-      layout.pattern_cost = strands * tables * variants * key_cost;
+      layout.pattern_cost = strands * tables * variants * costs.key;
       if (!best || layout.symbol_cost < best->symbol_cost) best = layout;
     }
   }
   return best;
+}
+
+std::size_t end_of_key_group(const SetPatterns& patterns, std::size_t first,
+                             const MismatchRequest& request, const GroupLimits& limits,
+                             const KeyCosts& costs, std::uint64_t most_bytes) {
+  std::size_t end = end_of_group(patterns, first, request, limits);
+  while (end - first > 1) {
+    const auto layout = choose_key_layout(patterns.some(first, end), request, costs);
+    if (!layout || layout->bytes <= most_bytes) break;
+    const double share = static_cast<double>(most_bytes) / static_cast<double>(layout->bytes);
+    const auto fitting = static_cast<std::size_t>(static_cast<double>(end - first) * share);
+    end = first + std::clamp<std::size_t>(fitting, 1, end - first - 1);
+  }
+  return end;
 }
 
 }  // namespace gsx

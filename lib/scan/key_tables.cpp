@@ -15,6 +15,9 @@ constexpr std::uint64_t low_bits = StrandMasks::low_bits;
 /// Bits per key in a table: most words that a text looks up are then empty.
 constexpr std::uint32_t least_bits = 10, most_bits = 26, spare_bits = 4;
 
+/// The same in a sieve: few places pass that have no key, and a block of threads has room for it.
+constexpr std::uint32_t most_sieve_bits = 18, spare_sieve_bits = 6;
+
 /// The windows of the places from `begin` on.
 GSX_HD void load_windows(const PackedView& text, std::uint64_t begin, std::size_t places,
                          std::uint64_t* windows) {
@@ -24,20 +27,22 @@ GSX_HD void load_windows(const PackedView& text, std::uint64_t begin, std::size_
 
 /// The hashes of the keys of all windows, and the numbers of the places whose hashes are in the
 /// table.
-GSX_HD void find_hashes(const KeyTable& table, std::size_t places, KeyTables::Scratch& scratch) {
+GSX_HD void find_hashes(const KeyTableView& table, std::size_t places,
+                        KeyTables::Scratch& scratch) {
   const std::uint64_t* const windows = scratch.windows.data();
   std::uint32_t* const hashes = scratch.hashes.data();
-  const KeyShape::Run first = table.shape.runs().front();
+  const KeyShape::Run first = table.shape.run(0);
   for (std::size_t i = 0; i < places; ++i)
     hashes[i] = static_cast<std::uint32_t>(windows[i] >> first.shift) & first.mask;
-  for (const KeyShape::Run run : table.shape.runs().subspan(1)) {
+  for (std::uint32_t r = 1; r < table.shape.run_count(); ++r) {
+    const KeyShape::Run run = table.shape.run(r);
     for (std::size_t i = 0; i < places; ++i)
       hashes[i] |= static_cast<std::uint32_t>(windows[i] >> run.shift) & run.mask;
   }
   const std::uint32_t shift = table.hash_shift;
   for (std::size_t i = 0; i < places; ++i)
-    hashes[i] = hashes[i] * KeyTable::hash_factor >> shift;
-  const std::uint64_t* const bits = table.bits.data();
+    hashes[i] = KeyTableView::spread(hashes[i]) >> shift;
+  const std::uint64_t* const bits = table.bits;
   std::uint32_t* const found = scratch.found.data();
   std::size_t count = 0;
   for (std::size_t i = 0; i < places; ++i) {
@@ -51,21 +56,18 @@ GSX_HD void find_hashes(const KeyTable& table, std::size_t places, KeyTables::Sc
 
 /// Sets scratch.near to the next strands with a key of a window and few mismatches in it, as many
 /// as there is room for. Returns whether any are left.
-GSX_HD bool find_near(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
+GSX_HD bool find_near(const KeyTableView& table, const KeyStrand* strands, std::uint32_t most,
                       KeyTables::Scratch& scratch) {
   std::size_t count = 0;
   for (; scratch.next < scratch.found_count; ++scratch.next) {
     const std::uint32_t place = scratch.found[scratch.next], hash = scratch.hashes[place];
-    const std::uint64_t before = table.bits[hash >> 6] & ((std::uint64_t{1} << (hash & 63)) - 1);
-    const std::uint32_t rank = table.ranks[hash >> 6] + popcount64(before);
+    const std::uint32_t rank = table.rank_of(hash);
     const std::uint64_t window = scratch.windows[place];
     const std::uint32_t begin = table.begins[rank] + scratch.next_strand;
     const auto room = static_cast<std::uint32_t>(KeyTables::Scratch::most_near - count);
     const std::uint32_t left = table.begins[rank + 1] - begin, some = left < room ? left : room;
     for (std::uint32_t k = begin; k < begin + some; ++k) {
-      const KeyTables::Strand& strand = strands[table.strands[k]];
-      const std::uint64_t differ = window ^ strand.code;
-      if (popcount64((differ | differ >> 1) & strand.care) <= most)
+      if (popcount64(strands[table.strands[k]].differing(window)) <= most)
         scratch.near[count++] = {place, table.strands[k]};
     }
     if (some < left) {
@@ -86,28 +88,27 @@ GSX_TARGET_AVX2 void load_avx2(const PackedView& text, std::uint64_t begin, std:
                                std::uint64_t* windows) {
   load_windows(text, begin, places, windows);
 }
-void hashes_baseline(const KeyTable& table, std::size_t places, KeyTables::Scratch& scratch) {
+void hashes_baseline(const KeyTableView& table, std::size_t places, KeyTables::Scratch& scratch) {
   find_hashes(table, places, scratch);
 }
-GSX_TARGET_AVX2 void hashes_avx2(const KeyTable& table, std::size_t places,
+GSX_TARGET_AVX2 void hashes_avx2(const KeyTableView& table, std::size_t places,
                                  KeyTables::Scratch& scratch) {
   find_hashes(table, places, scratch);
 }
-bool near_baseline(const KeyTable& table, const KeyTables::Strand* strands, std::uint32_t most,
+bool near_baseline(const KeyTableView& table, const KeyStrand* strands, std::uint32_t most,
                    KeyTables::Scratch& scratch) {
   return find_near(table, strands, most, scratch);
 }
-GSX_TARGET_AVX2 bool near_avx2(const KeyTable& table, const KeyTables::Strand* strands,
+GSX_TARGET_AVX2 bool near_avx2(const KeyTableView& table, const KeyStrand* strands,
                                std::uint32_t most, KeyTables::Scratch& scratch) {
   return find_near(table, strands, most, scratch);
 }
 
 }  // namespace
 
-KeyTables::KeyTables(const TextView& text, const SetPatterns& patterns,
-                     const MismatchRequest& request, const KeyLayout& layout, int threads)
-    : text_(text),
-      patterns_(patterns),
+KeyTables::KeyTables(const SetPatterns& patterns, const MismatchRequest& request,
+                     const KeyLayout& layout, int threads, bool with_sieves)
+    : patterns_(patterns),
       most_(request.mismatches),
       window_(layout.window),
       window_bits_(low_bits & ~(~std::uint64_t{0} >> 1 >> (2 * layout.window - 1))) {
@@ -125,7 +126,10 @@ KeyTables::KeyTables(const TextView& text, const SetPatterns& patterns,
       tables_.back().first = first;
     }
   }
-  parallel_for(threads, tables_.size(), [this](std::uint64_t i, int) { fill(tables_[i]); });
+  parallel_for(threads, tables_.size(),
+               [&](std::uint64_t i, int) { fill(tables_[i], with_sieves); });
+  for (const KeyTable& table : tables_)
+    views_.push_back(table.view());
 }
 
 /// The set of position i of a strand's window.
@@ -138,7 +142,7 @@ BaseSet KeyTables::set_at(std::uint32_t strand, std::uint32_t i) const {
 void KeyTables::add_strand(std::uint32_t pattern, bool reverse) {
   const auto strand = static_cast<std::uint32_t>(strands_.size());
   numbers_.push_back(pattern << 1 | (reverse ? 1 : 0));
-  Strand added{0, 0};
+  KeyStrand added{0, 0};
   for (std::uint32_t i = 0; i < window_; ++i) {
     const BaseSet set = set_at(strand, i);
     if (!is_single(set)) continue;
@@ -181,7 +185,7 @@ std::size_t KeyTables::most_keys(const KeyTable& table) const {
 }
 
 /// Puts the keys of all strands of its direction into a table.
-void KeyTables::fill(KeyTable& table) const {
+void KeyTables::fill(KeyTable& table, bool with_sieve) const {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> keys;  // hash and strand; at first the key
   keys.reserve(most_keys(table));
   for (std::uint32_t strand = 0; strand < strands_.size(); ++strand) {
@@ -198,10 +202,18 @@ void KeyTables::fill(KeyTable& table) const {
     for (const std::uint64_t window : windows_of(strand))
       keys.emplace_back(table.shape.key_of(window), strand);
   }
-  const auto needed = static_cast<std::uint32_t>(std::bit_width(keys.size())) + spare_bits;
-  table.hash_shift = 32 - std::clamp(needed, least_bits, most_bits);
+  const auto key_bits = static_cast<std::uint32_t>(std::bit_width(keys.size()));
+  if (with_sieve) {
+    table.sieve_shift = 32 - std::clamp(key_bits + spare_sieve_bits, least_bits, most_sieve_bits);
+    table.sieve.assign((std::size_t{1} << (32 - table.sieve_shift)) / 32, 0);
+    for (const auto& key : keys) {
+      const std::uint32_t hash = KeyTableView::spread(key.first) >> table.sieve_shift;
+      table.sieve[hash / 32] |= std::uint32_t{1} << hash % 32;
+    }
+  }
+  table.hash_shift = 32 - std::clamp(key_bits + spare_bits, least_bits, most_bits);
   for (auto& key : keys)
-    key.first = table.hash_of(key.first);
+    key.first = KeyTableView::spread(key.first) >> table.hash_shift;
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 
@@ -226,59 +238,32 @@ void KeyTables::fill(KeyTable& table) const {
   }
 }
 
-void KeyTables::scan(std::uint64_t begin, std::uint64_t end, CpuPath path, Scratch& scratch,
-                     MismatchCounts& counts, HitCollector* hits) const {
+void KeyTables::scan(const TextView& text, std::uint64_t begin, std::uint64_t end, CpuPath path,
+                     Scratch& scratch, MismatchCounts& counts, HitCollector* hits) const {
   const auto load = path == CpuPath::avx2 ? load_avx2 : load_baseline;
   const auto find = path == CpuPath::avx2 ? hashes_avx2 : hashes_baseline;
   const auto compare = path == CpuPath::avx2 ? near_avx2 : near_baseline;
+  const KeysView keys = view();
   for (std::uint64_t at = begin; at < end; at += Scratch::places) {
     const auto places =
         static_cast<std::size_t>(std::min<std::uint64_t>(Scratch::places, end - at));
-    load(text_.symbols, at, places, scratch.windows.data());
-    for (std::size_t t = 0; t < tables_.size(); ++t) {
-      find(tables_[t], places, scratch);
+    load(text.symbols, at, places, scratch.windows.data());
+    for (std::uint32_t t = 0; t < keys.table_count; ++t) {
+      find(keys.tables[t], places, scratch);
       for (bool more = true; more;) {
-        more = compare(tables_[t], strands_.data(), most_, scratch);
+        more = compare(keys.tables[t], keys.strands, most_, scratch);
         for (std::size_t i = 0; i < scratch.near_count; ++i) {
           const Near near = scratch.near[i];
-          take(at + near.place, scratch.windows[near.place], near.strand, t, counts, hits);
+          KeyPlace place{};
+          if (!keys.find(text, at + near.place, scratch.windows[near.place], near.strand, t, place))
+            continue;
+          ++counts.of(place.pattern, place.reverse)[place.mismatches];
+          if (hits != nullptr && hits->collects(place.pattern))
+            hits->add(place.pattern, {place.start, place.reverse, place.mismatches});
         }
       }
     }
   }
-}
-
-/// Positions of a window where a strand has a mismatch, as bits 62 - 2i.
-std::uint64_t KeyTables::mismatches_in(std::uint32_t strand, std::uint64_t window) const {
-  const std::uint64_t differ = window ^ strands_[strand].code;
-  std::uint64_t found = (differ | differ >> 1) & strands_[strand].care;
-  if (strands_[strand].care == window_bits_) return found;
-  for (std::uint32_t i = 0; i < window_; ++i) {
-    const auto code = static_cast<std::uint32_t>(window >> (62 - 2 * i) & 3);
-    if (!has_base(set_at(strand, i), code)) found |= std::uint64_t{1} << (62 - 2 * i);
-  }
-  return found;
-}
-
-/// Takes a place that has few mismatches in the window, if it is one, and the first table that has
-/// its key is this one.
-void KeyTables::take(std::uint64_t position, std::uint64_t window, std::uint32_t strand,
-                     std::size_t table, MismatchCounts& counts, HitCollector* hits) const {
-  const std::uint64_t differ = mismatches_in(strand, window);
-  for (std::size_t i = tables_[table].first; i < table; ++i)
-    if ((tables_[i].shape.window_bits() & differ) == 0) return;
-  if ((tables_[table].shape.window_bits() & differ) != 0) return;  // only the hash is the same
-  const std::uint32_t pattern = pattern_of(strand);
-  const bool reverse = is_reverse(strand);
-  const std::uint64_t length = patterns_[pattern].size();
-  const std::uint64_t before = reverse ? 0 : length - window_;
-  if (position < before || length > text_.length() - (position - before)) return;
-  const std::uint64_t start = position - before;
-  const StrandMasks masks = masks_.view().strand(pattern, reverse);
-  const std::uint32_t mismatches = masks.mismatches_at(text_.symbols, start, most_);
-  if (mismatches > most_ || text_.segments.separator_from(start) < start + length) return;
-  ++counts.of(pattern, reverse)[mismatches];
-  if (hits != nullptr && hits->collects(pattern)) hits->add(pattern, {start, reverse, mismatches});
 }
 
 }  // namespace gsx

@@ -4,52 +4,65 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "machine/cpu_path.hpp"
 #include "scan/hit_collector.hpp"
 #include "scan/key_layout.hpp"
+#include "scan/key_view.hpp"
 #include "scan/mismatches.hpp"
 #include "scan/seed_patterns.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
 
-/// The strands of some patterns by their keys in one shape: the strands of a key are those of its
-/// hash, [begins[rank], begins[rank + 1]) of `strands`, where rank is the number of smaller hashes
-/// that there are. Memory: 24 to 48 bits and 8 bytes per key.
+/// Owns a table. Memory: 24 to 48 bits and 8 bytes per key, and up to 32 KB if it has a sieve.
 struct KeyTable {
-  static constexpr std::uint32_t hash_factor = 0x9E3779B1;
-
   KeyTable(std::uint32_t positions, bool is_reverse) : shape(positions), reverse(is_reverse) {}
+  KeyTableView view() const {
+    return {shape,         {sieve.data(), sieve_shift},
+            first,         hash_shift,
+            bits.data(),   ranks.data(),
+            begins.data(), strands.data()};
+  }
 
   KeyShape shape;
   bool reverse;
-  std::uint32_t first = 0;  ///< the table of the first shape of this strand
+  std::uint32_t first = 0;
   std::uint32_t hash_shift = 0;
-  std::vector<std::uint64_t> bits;   ///< which hashes there are
-  std::vector<std::uint32_t> ranks;  ///< of each word of `bits`
+  std::uint32_t sieve_shift = 0;
+  std::vector<std::uint64_t> bits;
+  std::vector<std::uint32_t> ranks;
   std::vector<std::uint32_t> begins;
   std::vector<std::uint32_t> strands;
-
-  std::uint32_t hash_of(std::uint32_t key) const { return key * hash_factor >> hash_shift; }
+  std::vector<std::uint32_t> sieve;
 };
 
 /// All tables of the patterns that fit a layout, and what their places are compared with.
 class KeyTables {
  public:
-  /// Patterns that do not fit are left out. Keeps the patterns and the text. Pre: fewer than 2^30
-  /// patterns; the layout's mismatches are those of the request.
-  KeyTables(const TextView& text, const SetPatterns& patterns, const MismatchRequest& request,
-            const KeyLayout& layout, int threads);
+  /// Patterns that do not fit are left out. Keeps the patterns. Tables have a sieve only where
+  /// `with_sieves`. Pre: fewer than 2^30 patterns; the layout's mismatches are those of the
+  /// request.
+  KeyTables(const SetPatterns& patterns, const MismatchRequest& request, const KeyLayout& layout,
+            int threads, bool with_sieves = false);
 
-  std::size_t tables() const { return tables_.size(); }
+  std::span<const KeyTable> tables() const { return tables_; }
+  std::span<const KeyStrand> strands() const { return strands_; }
+  std::span<const std::uint32_t> numbers() const { return numbers_; }
+  const SeedPatterns& patterns() const { return masks_; }
+  KeysView view() const {
+    return {views_.data(),
+            strands_.data(),
+            numbers_.data(),
+            masks_.view(),
+            static_cast<std::uint32_t>(views_.size()),
+            window_,
+            most_,
+            window_bits_};
+  }
 
-  /// One strand of a pattern, in the window.
-  struct Strand {
-    std::uint64_t code;  ///< of positions with one base
-    std::uint64_t care;  ///< these positions, as bits 62 - 2i
-  };
   /// A strand that may have a place.
   struct Near {
     std::uint32_t place;
@@ -70,10 +83,10 @@ class KeyTables {
     std::size_t near_count = 0;
   };
 
-  /// Adds the places whose windows begin in [begin, end) to `counts`, and gives them to `hits`
-  /// unless it is null. Cost: a nanosecond per symbol and table, and 5 per place with a key.
-  void scan(std::uint64_t begin, std::uint64_t end, CpuPath path, Scratch& scratch,
-            MismatchCounts& counts, HitCollector* hits) const;
+  /// Adds the places of a text whose windows begin in [begin, end) to `counts`, and gives them to
+  /// `hits` unless it is null. Cost: a nanosecond per symbol and table, and 5 per place with a key.
+  void scan(const TextView& text, std::uint64_t begin, std::uint64_t end, CpuPath path,
+            Scratch& scratch, MismatchCounts& counts, HitCollector* hits) const;
 
  private:
   std::uint32_t pattern_of(std::uint32_t strand) const { return numbers_[strand] >> 1; }
@@ -82,20 +95,17 @@ class KeyTables {
   void add_strand(std::uint32_t pattern, bool reverse);
   std::vector<std::uint64_t> windows_of(std::uint32_t strand) const;
   std::size_t most_keys(const KeyTable& table) const;
-  void fill(KeyTable& table) const;
-  std::uint64_t mismatches_in(std::uint32_t strand, std::uint64_t window) const;
-  void take(std::uint64_t position, std::uint64_t window, std::uint32_t strand, std::size_t table,
-            MismatchCounts& counts, HitCollector* hits) const;
+  void fill(KeyTable& table, bool with_sieve) const;
 
-  TextView text_;
   SetPatterns patterns_;
   std::uint32_t most_;
   std::uint32_t window_;
   std::uint64_t window_bits_;
   SeedPatterns masks_;  ///< whole patterns, to compare places with
-  std::vector<Strand> strands_;
+  std::vector<KeyStrand> strands_;
   std::vector<std::uint32_t> numbers_;  ///< of their patterns, and the strand in the lowest bit
   std::vector<KeyTable> tables_;
+  std::vector<KeyTableView> views_;
 };
 
 }  // namespace gsx

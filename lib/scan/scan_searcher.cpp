@@ -23,27 +23,22 @@ double plane_cost(std::span<const BaseSet> pattern, std::uint32_t mismatches) {
   return position * std::min<double>(static_cast<double>(pattern.size()), mismatches * 2 + 10);
 }
 
+/// Measured on one core.
+constexpr KeyCosts key_costs{.lookup = 1e-9, .place = 5e-9, .key = 100e-9, .others = plane_cost};
+
 /// Patterns that are searched by keys, and those that are by planes.
 struct Split {
   std::optional<KeyTables> keys;
   StrandPrograms programs;
 };
 
-/// Patterns that do not fit the layout; the others are empty.
-SetPatternBuffer unfit(const SetPatterns& patterns, const KeyLayout& layout) {
-  SetPatternBuffer others;
-  for (std::size_t i = 0; i < patterns.size(); ++i)
-    others.add(layout.fits(patterns[i]) ? std::span<const BaseSet>() : patterns[i]);
-  return others;
-}
-
-Split split(const TextView& text, const SetPatterns& patterns, const MismatchRequest& request,
-            ScanBy by, std::uint64_t most_bytes, int threads) {
+Split split(const SetPatterns& patterns, const MismatchRequest& request, ScanBy by,
+            std::uint64_t most_bytes, int threads) {
   std::optional<KeyLayout> layout;
-  if (by == ScanBy::keys) layout = choose_key_layout(patterns, request, plane_cost, most_bytes);
+  if (by == ScanBy::keys) layout = choose_key_layout(patterns, request, key_costs, most_bytes);
   if (!layout) return {std::nullopt, StrandPrograms(patterns, request)};
-  const SetPatternBuffer others = unfit(patterns, *layout);
-  return {KeyTables(text, patterns, request, *layout, threads),
+  const SetPatternBuffer others = layout->unfit(patterns);
+  return {KeyTables(patterns, request, *layout, threads),
           StrandPrograms(others.patterns(), request)};
 }
 
@@ -62,7 +57,7 @@ double ScanSearcher::cost(const SetPatterns& patterns, const MismatchRequest& re
   const double strands = request.strands == Strands::both ? 2 : 1;
   const auto length = static_cast<double>(text_.length());
   if (by_ == ScanBy::keys) {
-    const auto layout = choose_key_layout(patterns, request, plane_cost);
+    const auto layout = choose_key_layout(patterns, request, key_costs);
     if (!layout) return impossible;
     const double groups =
         std::max(1.0, static_cast<double>(layout->bytes) / static_cast<double>(table_bytes()));
@@ -79,19 +74,11 @@ double ScanSearcher::cost(const SetPatterns& patterns, const MismatchRequest& re
 /// cache. By keys: as many as their tables have memory for.
 std::size_t ScanSearcher::end_of_group(const SetPatterns& patterns, std::size_t first,
                                        const MismatchRequest& request, std::size_t most) const {
-  const bool by_keys = by_ == ScanBy::keys;
   GroupLimits limits{1 << 12, 1 << 16, 1 << 18};
-  if (by_keys) limits = {1 << 16, 1 << 18, 1 << 24};
+  if (by_ == ScanBy::keys) limits = {1 << 16, 1 << 18, 1 << 24};
   limits.patterns = std::min(limits.patterns, most);
-  std::size_t end = gsx::end_of_group(patterns, first, request, limits);
-  while (by_keys && end - first > 1) {
-    const auto layout = choose_key_layout(patterns.some(first, end), request, plane_cost);
-    if (!layout || layout->bytes <= table_bytes()) break;
-    const double share = static_cast<double>(table_bytes()) / static_cast<double>(layout->bytes);
-    const auto fitting = static_cast<std::size_t>(static_cast<double>(end - first) * share);
-    end = first + std::clamp<std::size_t>(fitting, 1, end - first - 1);
-  }
-  return end;
+  if (by_ == ScanBy::planes) return gsx::end_of_group(patterns, first, request, limits);
+  return end_of_key_group(patterns, first, request, limits, key_costs, table_bytes());
 }
 
 /// Adds the places of the patterns to `counts`, and gives them to the collectors, one per thread,
@@ -99,9 +86,9 @@ std::size_t ScanSearcher::end_of_group(const SetPatterns& patterns, std::size_t 
 void ScanSearcher::scan(const SetPatterns& patterns, const MismatchRequest& request,
                         const ThreadShare::Call& call, MismatchCounts& counts,
                         std::vector<HitCollector>* collectors) const {
-  const Split by = split(text_, patterns, request, by_, table_bytes(), call.threads());
+  const Split by = split(patterns, request, by_, table_bytes(), call.threads());
   const std::size_t strands = by.programs.programs().size();
-  const std::size_t tables = by.keys ? by.keys->tables() : 0;
+  const std::size_t tables = by.keys ? by.keys->tables().size() : 0;
   if (strands + tables == 0) return;
   const std::uint64_t blocks = scan_blocks(text_);
   // A table takes about as long as 32 strands do.
@@ -127,7 +114,7 @@ void ScanSearcher::scan(const SetPatterns& patterns, const MismatchRequest& requ
       const std::uint64_t begin = first + task * task_blocks;
       const std::uint64_t end = std::min(last, begin + task_blocks);
       if (by.keys) {
-        by.keys->scan(begin * BitBlock::positions,
+        by.keys->scan(text_, begin * BitBlock::positions,
                       std::min(end * BitBlock::positions, text_.length()), path_, *worker->scratch,
                       worker->counts, hits);
       }

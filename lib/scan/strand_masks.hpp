@@ -51,6 +51,17 @@ struct StrandMasks {
     const std::uint64_t g_or_t = masks[2] ^ (masks[3] & symbols);
     return ~(a_or_c ^ ((a_or_c ^ g_or_t) & symbols >> 1)) & low_bits;
   }
+  /// The same of positions [begin, begin + 32), as far as the pattern goes. Pre: begin < length, p
+  /// + length <= text.size.
+  GSX_HD std::uint64_t mismatches_from(const PackedView& text, std::uint64_t p,
+                                       std::uint64_t begin) const {
+    const std::uint64_t word = begin / positions;
+    const auto shift = static_cast<std::uint32_t>(begin % positions * 2);
+    std::uint64_t found = mismatches_of(text, p, word) << shift;
+    if (shift != 0 && (word + 1) * positions < length)
+      found |= mismatches_of(text, p, word + 1) >> (64 - shift);
+    return found;
+  }
   /// The number of mismatches with the text at p if it is at most `most`, and none of them is where
   /// it must match; otherwise some number above `most`. Separators are taken for code 0. Pre: p +
   /// length <= text.size.

@@ -28,9 +28,9 @@ SetPatternBuffer degenerate_pieces(Random& random, const std::string& record, in
   return patterns;
 }
 
-double no_cost(std::span<const BaseSet> /*pattern*/, std::uint32_t /*mismatches*/) {
-  return 1;
-}
+constexpr KeyCosts costs{
+    1e-9, 5e-9, 100e-9,
+    [](std::span<const BaseSet> /*pattern*/, std::uint32_t /*mismatches*/) { return 1.0; }};
 
 }  // namespace
 
@@ -39,14 +39,14 @@ TEST_CASE("a layout of keys takes no more memory than it may") {
   const SetPatternBuffer patterns =
       degenerate_pieces(random, random_string(random, 5000, "ACGT"), 200);
   const MismatchRequest request{Strands::both, 2};
-  const auto best = choose_key_layout(patterns.patterns(), request, no_cost);
+  const auto best = choose_key_layout(patterns.patterns(), request, costs);
   REQUIRE(best);
   CHECK(best->bytes > 10000);
   for (std::uint64_t most = best->bytes; most > 1000; most /= 2) {
-    const auto layout = choose_key_layout(patterns.patterns(), request, no_cost, most);
+    const auto layout = choose_key_layout(patterns.patterns(), request, costs, most);
     if (layout) CHECK(layout->bytes <= most);
   }
-  CHECK_FALSE(choose_key_layout(patterns.patterns(), request, no_cost, 100));
+  CHECK_FALSE(choose_key_layout(patterns.patterns(), request, costs, 100));
 }
 
 TEST_CASE("keys in little memory find what a comparison of every place finds") {
