@@ -4,6 +4,8 @@
 #include "kernels/runtime/cub_temporary.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/scan/bit_scan.hpp"
+#include "kernels/scan/found_places.cuh"
+#include "kernels/scan/to_device.hpp"
 #include "scan/compare_rest.hpp"
 
 namespace gsx::cuda {
@@ -23,10 +25,6 @@ struct StrandsView {
   std::uint32_t tile_count;
   std::uint32_t most;  ///< mismatches
 };
-
-__device__ void add(std::uint64_t* sum, std::uint64_t number) {
-  atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(number));
-}
 
 __device__ std::uint32_t warp_sum(std::uint32_t number) {
   for (int distance = 16; distance > 0; distance /= 2)
@@ -58,8 +56,7 @@ class PlaceSink {
  private:
   __device__ std::uint32_t start() const { return counter_start(digits, view_.most); }
   __device__ std::uint64_t* counts() const {
-    return result_.counts +
-           (std::uint64_t{strand_.pattern} * 2 + strand_.reverse) * (view_.most + 1);
+    return counts_of(result_, strand_.pattern, strand_.reverse != 0, view_.most);
   }
 
   __device__ void count(const MismatchCounter<std::uint32_t, digits>& counter,
@@ -82,13 +79,7 @@ class PlaceSink {
                       view_.rest + strand_.rest, view_.most, mismatches))
       return;
     if (counts_it) add(counts() + mismatches, 1);
-    if (result_.hits == nullptr) return;
-    if (result_.fewer_than != nullptr && mismatches >= result_.fewer_than[strand_.pattern]) return;
-    const std::uint64_t at =
-        atomicAdd(reinterpret_cast<unsigned long long*>(result_.hit_count), 1ull);
-    if (at >= result_.room) return;
-    const HitRecord record(strand_.pattern, position, strand_.reverse != 0, mismatches);
-    result_.hits[at] = record.value();
+    list_hit(result_, strand_.pattern, position, strand_.reverse != 0, mismatches);
   }
 
   const TextView& text_;
@@ -151,13 +142,6 @@ using Kernel = void (*)(TextView, PlaceRange, StrandsView, ScanResult);
 template <int... digits>
 constexpr std::array<Kernel, sizeof...(digits)> kernels(std::integer_sequence<int, digits...>) {
   return {scan_kernel<digits>...};
-}
-
-template <class T>
-DeviceBuffer<T> to_device(std::span<const T> host, DeviceStream stream) {
-  DeviceBuffer<T> buffer(host.size(), stream);
-  if (!host.empty()) buffer.copy_from_async(host.data());
-  return buffer;
 }
 
 }  // namespace

@@ -6,27 +6,23 @@
 #include "kernels/scan/cuda_scan_searcher.hpp"
 #include "kernels/scan/cuda_seed_searcher.hpp"
 #include "kernels/scan/cuda_site_searcher.hpp"
-#include "machine/cpu_path.hpp"
 #include "scan/cheapest_searcher.hpp"
-#include "scan/scan_searcher.hpp"
 
 namespace gsx::cuda {
 
-/// The scan of the GPU; keys, which the host looks up on all its threads, and which for thousands
-/// of short patterns cost far less than a scan for each; tables of PAM sites, if they may take
-/// memory; and where there is an index, its seeds. The last two leave to the scan what they do not
-/// suit.
+/// The scan of the GPU; keys, which for hundreds of short patterns cost far less than a scan for
+/// each; tables of PAM sites, if they may take memory; and where there is an index, its seeds. The
+/// last two leave to the scan what they do not suit.
 class CudaMismatchSearcher final : public CheapestSearcher {
  public:
   /// Pre: the pool's GPU is current; the text is DNA. Throws ResourceError, DeviceError.
   CudaMismatchSearcher(const MismatchTarget& target, const std::shared_ptr<MemoryPool>& pool,
                        Transfer& transfer, int threads, const SearchMemory& memory) {
     const auto text = std::make_shared<const PlacedText>(target.text, pool, transfer);
-    ways_.push_back(
-        make_scan_searcher(text, {.threads = threads, .host_hits = memory.hits_at_once}));
+    for (const ScanBy by : {ScanBy::planes, ScanBy::keys})
+      ways_.push_back(make_scan_searcher(
+          text, {.by = by, .threads = threads, .host_hits = memory.hits_at_once}));
     const MismatchWay& scan = *ways_.front();
-    ways_.push_back(std::make_unique<ScanSearcher>(target.text, threads, memory, best_cpu_path(),
-                                                   ScanBy::keys));
     if (memory.site_tables != 0) {
       ways_.push_back(
           make_site_searcher(text, scan, {.threads = threads, .host_hits = memory.hits_at_once}));
