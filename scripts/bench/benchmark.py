@@ -304,8 +304,9 @@ class Collector:
         if step["log"]:
             taken = logged_seconds(read(self.folder / f"{number}.err"), step["log"])
         taken = max(taken, 1e-3)  # bash gives milliseconds, and so does the log
-        counted = (self.folder / step["amount"]).stat().st_size
-        amount = counted if step["unit"] == "B/s" else int(read(self.folder / (step["amount"] + ".count")))
+        file = self.folder / step["amount"]  # which need not be there if its lines alone count
+        counted = file.stat().st_size if step["unit"] == "B/s" or step["ceiling"] else 0
+        amount = counted if step["unit"] == "B/s" else int(read(file.with_name(file.name + ".count")))
         self.add(step, date, work=step["work"], program=step["program"], seconds=f"{taken:.6g}",
                  rate=f"{amount / taken:.6g}", unit=step["unit"], transfer=step["transfer"],
                  version=self.facts["version_" + step["program"]],

@@ -37,7 +37,6 @@ def fill(plan):
     plan.prepare("target.gsx", f"gsx index -q --device {options.devices} {target.fasta} -o target.gsx")
     plan.prepare("reads.fq", READS.format(fasta=target.fasta, bytes=151 * options.reads))
     plan.prepare("reads.count", f"echo $(($(grep -c '^+$' reads.fq) * {options.copies})) > reads.count")
-    plan.prepare("reads", ": > reads")
     files = " ".join(["reads.fq"] * options.copies)
     # In turn, so that none has the quieter time.
     for _ in range(options.rounds):
