@@ -111,6 +111,28 @@ def check_scripts(gsx, folder):
     check_script("repeats.py", gsx, folder, "mappability, K = 100, E = 2", "gsx", 2, dna)
 
 
+def check_commands(gsx, folder):
+    """gpu_commands.py has rows of each command, also without large files, and its reads are as it says."""
+    kept = folder / "commands"
+    options = ["--device", "cpu", "--bases", "2000000000", "--reads", "1000", "--folder", str(kept)]
+    check_script("gpu_commands.py", gsx, folder, "offtarget, 312 guides, k = 3, DNA or RNA bulge", "gsx", 2, options)
+    rows = rows_of(folder)
+    commands = [row["command"].split()[1] for row in rows if row["run"] == "1"]
+    check(commands == ["count", "locate", "mem", "filter"] + 4 * ["offtarget"] + ["amplicon", "ms"],
+          f"gpu_commands.py measures {commands}")
+    text = "".join((kept / "genome-20k.fa").read_text().splitlines()[1:])
+    reads = (kept / "reads.fq").read_text().splitlines()[1::4]
+    check(len(reads) == 1000 and {len(read) for read in reads} == {150}, "not 1,000 reads of 150 bases")
+    for strand in (text, text[::-1].translate(str.maketrans("ACGT", "TGCA"))):  # 0.99^150 of half of them are 111
+        same = sum(read in strand for read in reads)
+        check(70 < same < 150, f"gpu_commands.py leaves {same} reads of a strand as they were")
+    for path in kept.iterdir():
+        if path.suffix in (".fa", ".fq", ".gsx", ".tsv"):
+            path.unlink()
+    done = run("gpu_commands.py", gsx, folder, "--collect", *options)
+    check(done.returncode == 0 and rows_of(folder) == rows, f"gpu_commands.py --collect: {done.stderr}")
+
+
 def check_texts(gsx, folder):
     """gpu_build.py has a row for each text that is made of real ones, or generated, of the right length."""
     reads = folder / "reads.fa"
@@ -251,6 +273,7 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         check_scripts(gsx, folder)
+        check_commands(gsx, folder)
         check_texts(gsx, folder)
         check_broken(gsx, folder)
         check_signals(gsx, folder)
