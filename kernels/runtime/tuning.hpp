@@ -183,7 +183,7 @@ inline constexpr std::uint32_t few_places = 8;
 /// Walks for maximal matches: thread blocks per multiprocessor, and jobs per thread where there are
 /// enough of them: one, as the batches of a pipeline are small, and end soonest if each job has a
 /// thread of its own. In larger ones a thread that has ended a job takes the next.
-inline constexpr unsigned match_walk_blocks = 6;
+inline constexpr unsigned match_walk_blocks = 8;
 inline constexpr std::uint64_t matched_jobs_per_thread = 1;
 /// The same for walks that only find whether there is a match, whose state is smaller. Where both
 /// strands of a query have their turn at different times, the second one often need not be
@@ -221,6 +221,11 @@ inline constexpr std::uint64_t walked_pieces_per_thread = 8;
 inline constexpr unsigned pieces_taken = 4;
 inline constexpr unsigned pages_taken = 8;
 inline constexpr std::uint32_t ranked_list_pieces = 64;
+
+/// Search by keys: threads of a block, so many that reading a sieve costs little beside using it,
+/// and blocks per multiprocessor. Other numbers have not been tried.
+inline constexpr unsigned key_threads = 512;
+inline constexpr unsigned key_blocks = 2;
 
 /// Most patterns, codes and hits on the device at a time.
 inline constexpr std::uint64_t patterns_at_once = std::uint64_t{1} << 23;

@@ -2,6 +2,7 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include <cub/device/device_scan.cuh>
+#include <utility>
 
 #include "base/bits.hpp"
 #include "kernels/runtime/cub_temporary.hpp"

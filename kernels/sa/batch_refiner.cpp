@@ -29,8 +29,8 @@ class BatchRefiner {
     if (sizeof(Key) == 8)
       mail.copy_async(batch.least_symbols.data(), batch.least_symbols.bytes(), 0);
     SlotEnds large_ends = slot_ends(batch.large, stream_);
-    mail.wait();
-    // Where they are few, they are dropped when blocks split them off.
+    if (sizeof(Key) == 8) mail.wait();
+    // Where they are few, most are dropped when blocks split them off.
     if (!setup_.wants_order && are_many(large_ends.count, sorted.rows.size())) {
       drop_alike_async(sorted, setup_.d_text, batch.large, stream_);
       large_ends = slot_ends(batch.large, stream_);
@@ -141,7 +141,12 @@ class BatchRefiner {
     Budget budget;
     // Where many are tied, most groups are too large for a block, too.
     for (bool by_radix = are_many(large, rows.size()); large.rows.size() != 0; by_radix = true) {
-      if (by_radix && !pays_to_go_on(large, rows.size(), budget)) return false;
+      if (by_radix && !pays_to_go_on(large, rows.size(), budget)) {
+        // Blocks have not looked at the codes of groups that are too large for them.
+        if (!drop_alike(large, rows)) return false;
+        budget = Budget();
+        continue;
+      }
       Stopwatch watch;
       const std::uint64_t tied = large.rows.size();
       if (by_radix) {
@@ -229,10 +234,12 @@ class BatchRefiner {
     return static_cast<double>(rounds) * tuning::compared_round;
   }
 
-  /// Drops groups whose order makes no difference.
-  void drop_alike(Ties& ties, DeviceBuffer<Pos>& rows) const {
-    if (setup_.wants_order || ties.rows.size() == 0) return;
+  /// Drops groups whose order makes no difference. Returns whether there were any.
+  bool drop_alike(Ties& ties, DeviceBuffer<Pos>& rows) const {
+    if (setup_.wants_order) return false;
+    const std::uint64_t tied = ties.rows.size();
     cuda::drop_alike(ties.rows, setup_.d_text, rows);
+    return ties.rows.size() != tied;
   }
 
   /// Whether it takes less time to compare small groups to their ends, two by two, than to rank

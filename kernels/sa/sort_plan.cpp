@@ -9,8 +9,9 @@
 namespace gsx::cuda {
 namespace {
 
-/// Bytes that TiedRows takes per slot beside two positions, and that sorting large groups may add.
-constexpr std::uint64_t tied_bytes = 26;
+/// Bytes that TiedRows takes per slot, keys included, beside two positions; and what sorting adds
+/// for a slot of a large group, beside a third one.
+constexpr std::uint64_t tied_bytes = 14, large_bytes = 16;
 /// Workspaces of scans and sorts, small tables, and what an allocator rounds up.
 constexpr std::uint64_t small_things = std::uint64_t{48} << 20;
 
@@ -27,8 +28,9 @@ std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan) {
   const std::uint64_t batch = std::min(plan.batch_suffixes, shape.length);
   const std::uint64_t pair = shape.position_bytes + (has_short_keys(shape.symbol_bits) ? 4 : 8);
   const std::uint64_t tied = tied_bytes + 2 * shape.position_bytes;
+  const std::uint64_t large = large_bytes + shape.position_bytes;
   const std::uint64_t bytes_per_slot =
-      std::max(2 * pair, pair + tied / 2) + shape.result_bytes_in_batch;
+      std::max(2 * pair, pair + tied / 2 + large / 4) + shape.result_bytes_in_batch;
   const std::uint64_t text =
       PackedView::bytes_for(shape.length, shape.symbol_bits) + 24 * shape.segments;
   const std::uint64_t batches = divide_up(shape.length, batch);

@@ -37,10 +37,11 @@ struct SortShape {
 };
 
 /// Device bytes that sorting takes at its peak, text and result included, when half of a batch's
-/// suffixes are tied after the first sort, as in a large genome at worst; texts that repeat more
-/// take more, at most 83 bytes (103 where positions have 64 bits) per suffix of the batches that
-/// are sorted at the same time. Ranks of deep repeats come on top where rows are not kept: 0.8
-/// bytes per symbol, and 34 per tied sample while they are made; the texts that need them are few.
+/// suffixes are tied after the first sort, and a quarter of them in large groups, as in a large
+/// genome at worst; texts that repeat more take more, at most 55 bytes (71 where positions have 64
+/// bits) per suffix of the batches that are sorted at the same time. Ranks of deep repeats come on
+/// top where rows are not kept, and for a BWT: 0.8 bytes per symbol, and 42 per tied sample while
+/// they are made; the texts that need them are few.
 std::uint64_t sorting_bytes(const SortShape& shape, const SortPlan& plan);
 /// The same for a GPU that only helps.
 std::uint64_t helping_bytes(const SortShape& shape, const SortPlan& plan);

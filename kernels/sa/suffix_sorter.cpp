@@ -21,6 +21,7 @@
 #include "kernels/runtime/stream.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/sa/batch_refiner.hpp"
+#include "kernels/sa/sorting_lanes.hpp"
 #include "kernels/sa/syncmer_ranks.hpp"
 #include "machine/resources.hpp"
 
@@ -69,32 +70,8 @@ class SuffixSorter {
   }
 
  private:
-  /// A GPU, and the batches of its text: the same on every card.
-  struct Card {
-    Card(const TextView& text, const SortPlan& plan, DeviceStream on)
-        : d_text(text), stream(on), batches(text, plan.batch_suffixes, plan.keying, on) {}
-    int device() const { return stream.pool->device(); }
-
-    TextView d_text;
-    DeviceStream stream;
-    TextBatches<Key> batches;
-  };
-
-  /// What a lane of another GPU has sent of its last batch: the GPU sorts the next one meanwhile.
-  struct Sent {
-    DeviceBuffer<Pos> rows;
-    DeviceBuffer<std::uint8_t> codes;
-    DeviceBuffer<RankBitBlock> tied;
-    std::unique_ptr<Event> arrived;
-  };
-
-  /// What sorts one batch at a time.
-  struct Lane {
-    const Card* card;
-    std::unique_ptr<Stream> own;  ///< null where the stream is the card's
-    DeviceStream stream;
-    Sent sent;
-  };
+  using Card = SortingCard<Key>;
+  using Lane = SortingLane<Key, Pos>;
 
   void make_cards(std::span<const SortHelper> helpers) {
     Stopwatch watch;

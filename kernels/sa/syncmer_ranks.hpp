@@ -36,8 +36,8 @@ std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits);
 ///
 /// First append() all stretches of the suffix array, or of its rows that are samples, then rank(),
 /// then settle() any stretch. All wait for the stream, and throw ResourceError and DeviceError.
-/// Cost: 1.2 bits per symbol, 9 bytes per sample, and while they are ranked 34 per tied sample;
-/// O(log longest repeat) rounds over the tied samples.
+/// Cost: 1.2 bits per symbol, 9 bytes per sample, and while they are ranked 26 per tied sample and
+/// 16 more where it is in a large group; O(log longest repeat) rounds over the tied samples.
 class SyncmerRanks {
  public:
   /// Of a text that is there as long as this. Tied suffixes agree on `depth` symbols, at least
@@ -55,8 +55,9 @@ class SyncmerRanks {
   /// Ranks the samples. Pre: all have been appended.
   void rank();
 
-  /// Puts the tied rows of a stretch in order. Cost: 34 (42) bytes per tied row, a gather for each
-  /// and one sort. Pre: the stretch has tied rows; rank() has been called.
+  /// Puts the tied rows of a stretch in order. Cost: 22 (30) bytes per tied row, 16 (20) more in
+  /// large groups, a gather for each and one sort. Pre: the stretch has tied rows; rank() has been
+  /// called.
   template <class Pos>
   void settle(Stretch<Pos>& stretch) const;
 

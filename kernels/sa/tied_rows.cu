@@ -265,14 +265,14 @@ void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows) {
   settle(rows, mail);
 }
 
-/// Calls move(MoveSlots{from here, to the other arrays}), and makes these the slots. Their rows get
-/// an array only now, when it can be short.
+/// Rows get their other array only now, when it can be short.
 template <class Pos>
-template <class Move>
-void TiedRows<Pos>::keep(std::uint64_t count, const Move& move) {
+void TiedRows<Pos>::make_room(std::uint64_t count) {
   if (other_rows_.size() < count) other_rows_ = DeviceBuffer<std::uint32_t>(count, stream_);
-  move(MoveSlots<Pos>{rows_.data(), positions_.data(), heads_.data(), other_rows_.data(),
-                      other_positions_.data(), other_heads_.data(), nullptr});
+}
+
+template <class Pos>
+void TiedRows<Pos>::take_moved(std::uint64_t count) {
   size_ = count;
   std::swap(rows_, other_rows_);
   std::swap(positions_, other_positions_);
@@ -282,19 +282,22 @@ void TiedRows<Pos>::keep(std::uint64_t count, const Move& move) {
 template <class Pos>
 void TiedRows<Pos>::settle(DeviceBuffer<Pos>* rows, Mail& mail) {
   const Selection<NotAlone> selection({heads_.data(), size_}, size_, stream_, mail);
-  keep(selection.size(), [&](MoveSlots<Pos> slots) {
-    if (rows != nullptr) slots.d_stretch = rows->data();
-    selection.move_async(slots);
-  });
+  make_room(selection.size());
+  selection.move_async(MoveSlots<Pos>{
+      rows_.data(), positions_.data(), heads_.data(), other_rows_.data(), other_positions_.data(),
+      other_heads_.data(), rows == nullptr ? nullptr : rows->data()});
+  take_moved(selection.size());
 }
 
 template <class Pos>
 void TiedRows<Pos>::keep_marked(DeviceBuffer<Pos>& rows, DeviceBuffer<std::uint32_t>& tied) {
   const Selection<Marked> selection({heads_.data()}, size_, stream_);
-  keep(selection.size(), [&](MoveSlots<Pos> slots) {
-    slots.d_stretch = rows.data();
-    selection.move_async(MoveMarked<Pos>{slots, tied.data()});
-  });
+  make_room(selection.size());
+  selection.move_async(
+      MoveMarked<Pos>{{rows_.data(), positions_.data(), heads_.data(), other_rows_.data(),
+                       other_positions_.data(), other_heads_.data(), rows.data()},
+                      tied.data()});
+  take_moved(selection.size());
 }
 
 template <class Pos>

@@ -16,8 +16,8 @@ struct SlotEnds {
   std::uint64_t count = 0;
 };
 
-/// `tied` has the bits from the lowest one of word 0 on. Cost: 4 bytes per word. Waits for the
-/// stream. Throws ResourceError, DeviceError.
+/// `tied` has the bits from the lowest one of word 0 on. Pre: it has words. Cost: 4 bytes per word.
+/// Waits for the stream. Throws ResourceError, DeviceError.
 SlotEnds slot_ends(const DeviceBuffer<std::uint32_t>& tied, DeviceStream stream);
 
 /// Tied suffixes of a stretch of fewer than 2^32 rows, in row order. Slot i is row rows()[i] of the
@@ -79,8 +79,8 @@ class TiedRows {
   template <class Ties>
   void gather(const Ties& ties, const Pos* d_rows, std::uint64_t count);
   void allocate(std::uint64_t size);
-  template <class Move>
-  void keep(std::uint64_t count, const Move& move);
+  void make_room(std::uint64_t count);
+  void take_moved(std::uint64_t count);
 
   std::uint64_t size_ = 0;
   bool any_large_ = true;

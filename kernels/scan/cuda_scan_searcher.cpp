@@ -17,7 +17,7 @@ namespace {
 /// The patterns that are scanned for together: enough to hide what a launch costs, few enough for
 /// little memory.
 constexpr GroupLimits plane_limits{8192, std::size_t{1} << 18, std::uint64_t{1} << 19};
-constexpr GroupLimits key_limits{1 << 16, std::size_t{1} << 18, std::uint64_t{1} << 22};
+constexpr GroupLimits key_limits{1 << 16, std::size_t{1} << 18, std::uint64_t{1} << 20};
 static_assert(plane_limits.patterns <= HitRecord::most_patterns);
 static_assert(key_limits.patterns <= HitRecord::most_patterns);
 
@@ -31,10 +31,11 @@ double plane_cost(std::span<const BaseSet> pattern, std::uint32_t mismatches) {
 }
 
 /// Estimated: a lookup from its 20 operations and its share of reading a sieve, a place from its
-/// reads of the second cache, which few lanes of a warp do at the same time. The host puts keys
-/// into tables. Not measured yet.
+/// reads of the second cache, which few lanes of a warp do at the same time; whole searches of 3.1
+/// Gbp agree (H200). The host puts keys into tables: it has each twice, with 14 bytes in a table
+/// and up to 16 in a sieve, and 8 to sort it by.
 constexpr KeyCosts key_costs{
-    .lookup = 2.5e-12, .place = 4e-11, .key = 100e-9, .others = plane_cost};
+    .lookup = 2.5e-12, .place = 4e-11, .key = 100e-9, .key_bytes = 68, .others = plane_cost};
 
 /// The most bytes of tables for a call that may hold so many hits: as many as the hits take.
 std::uint64_t bytes_for_tables(std::uint64_t hits) {
@@ -103,9 +104,10 @@ class CudaScanSearcher final : public MismatchWay {
     if (options_.by == ScanBy::keys) {
       const auto layout = choose_key_layout(patterns, request, key_costs);
       if (!layout) return impossible;
-      const double groups =
-          std::max(1.0, static_cast<double>(layout->bytes) /
-                            static_cast<double>(bytes_for_tables(options_.host_hits)));
+      const double groups = std::max({1.0,
+                                      static_cast<double>(layout->bytes) /
+                                          static_cast<double>(bytes_for_tables(options_.host_hits)),
+                                      static_cast<double>(patterns.size()) / key_limits.patterns});
       return layout->pattern_cost +
              options_.threads *
                  (launch_cost + length * groups * (window_cost + layout->symbol_cost));

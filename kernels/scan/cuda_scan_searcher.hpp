@@ -18,7 +18,7 @@ struct ScanOptions {
 };
 
 /// Scans a text on the device as ScanSearcher does on the CPU. Each call has a stream of its own.
-/// Device memory: per call up to 30 MB for patterns and counts, and 16 bytes per hit that is held.
+/// Device memory: per call up to 50 MB for patterns and counts, and 16 bytes per hit that is held.
 /// By keys: the tables, which take about as much as the hits in the host's memory and about a
 /// quarter of what is free on the device, at most; for more patterns, the text is read again. Pre:
 /// the text is DNA.

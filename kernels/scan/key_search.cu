@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/runtime/cub_temporary.hpp"
+#include "kernels/runtime/tuning.hpp"
 #include "kernels/scan/found_places.cuh"
 #include "kernels/scan/key_search.hpp"
 #include "kernels/scan/to_device.hpp"
@@ -10,13 +11,12 @@
 namespace gsx::cuda {
 namespace {
 
-/// Threads of a block: so many that reading a sieve costs little beside using it. Not measured yet.
-constexpr unsigned key_threads = 512, blocks_per_multiprocessor = 2;
+using tuning::key_threads;
 constexpr std::uint64_t block_places = std::uint64_t{key_threads} * KeyWindows::places;
 
 /// Each thread looks the windows of 32 places up in all tables, of which the sieve of one is in
 /// shared memory at a time.
-__global__ void __launch_bounds__(key_threads, blocks_per_multiprocessor)
+__global__ void __launch_bounds__(key_threads, tuning::key_blocks)
     keys_kernel(const __grid_constant__ KeysView keys, const __grid_constant__ TextView text,
                 PlaceRange windows, PlaceRange starts, const __grid_constant__ ScanResult result) {
   extern __shared__ uint4 sieve[];

@@ -156,7 +156,7 @@ std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
       if (tables > KeyLayout::most_shapes) break;
       const auto variants = static_cast<double>(those.variants);
       layout.bytes = static_cast<std::uint64_t>(strands * tables) *
-                     (those.variants * KeyLayout::key_bytes + KeyLayout::table_bytes);
+                     (those.variants * costs.key_bytes + KeyLayout::table_bytes);
       if (layout.bytes > most_bytes) break;
       double symbol_cost = tables * costs.lookup;
       bool possible = true;

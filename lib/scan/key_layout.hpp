@@ -49,6 +49,8 @@ struct KeyCosts {
   double lookup;  ///< to look up a key
   double place;   ///< to compare a place whose key is in a table
   double key;     ///< of a core, to put a key into a table
+  /// Bytes of a key in a table that is being made, at most.
+  std::uint64_t key_bytes;
   /// What a symbol and strand of a pattern costs elsewhere.
   double (*others)(std::span<const BaseSet> pattern, std::uint32_t mismatches);
 };
@@ -63,8 +65,6 @@ struct KeyLayout {
   static constexpr std::uint32_t most_shapes = 84;
   /// Sequences that the window of a pattern may stand for, with IUPAC codes.
   static constexpr std::uint32_t most_variants = 64;
-  /// Bytes of a key in a table that is being made: 14 in the table, and 8 to sort it by.
-  static constexpr std::uint64_t key_bytes = 24;
   static constexpr std::uint64_t table_bytes = 512;  ///< of a table with few keys
 
   std::uint32_t window = 0;

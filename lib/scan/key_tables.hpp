@@ -47,6 +47,8 @@ class KeyTables {
   /// request.
   KeyTables(const SetPatterns& patterns, const MismatchRequest& request, const KeyLayout& layout,
             int threads, bool with_sieves = false);
+  KeyTables(KeyTables&&) = default;  // views refer to what vectors hold, which stays where it is
+  KeyTables& operator=(KeyTables&&) = default;
 
   std::span<const KeyTable> tables() const { return tables_; }
   std::span<const KeyStrand> strands() const { return strands_; }

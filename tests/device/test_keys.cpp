@@ -64,9 +64,12 @@ TEST_CASE("keys: the GPU finds the places that a comparison of every place finds
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
     const MismatchCase drawn = random_mismatch_case(random);
-    const auto keys = gpu.keys(drawn.text, drawn.at_once);
-    const PlainMismatchSearcher plain(drawn.text.view(), {.hits_at_once = drawn.at_once});
-    check_same(*keys, plain, drawn.patterns.patterns(), drawn.request, drawn.at_once);
+    // Few hits leave little memory for tables; many, enough for all that have keys.
+    for (const std::uint64_t at_once : {drawn.at_once, std::uint64_t{1} << 22}) {
+      const auto keys = gpu.keys(drawn.text, at_once);
+      const PlainMismatchSearcher plain(drawn.text.view(), {.hits_at_once = at_once});
+      check_same(*keys, plain, drawn.patterns.patterns(), drawn.request, at_once);
+    }
   }
 }
 
@@ -106,7 +109,7 @@ TEST_CASE("keys: tables that have little memory, and hits that have little") {
   SetPatternBuffer primers = draw_primers(random, records, share_of(150, 60), true);
   primers.add(std::string(20, 'A'), false);
   Gpu gpu;
-  // Tables take at most 8 bytes per hit.
+  // Tables take at most 16 bytes per hit.
   for (const std::uint64_t at_once : {1, 100, 5000, 60000}) {
     CAPTURE(at_once);
     const auto keys = gpu.keys(text, at_once, 1000);

@@ -112,8 +112,10 @@ void check_at_once(const Text& text) {
   const SortedText expected = sort_on_cpu(text);
   DeviceLink gpu(0, unlimited);
   const CurrentDevice current = gpu.make_current();
-  for (const bool keep_rows : {true, false})
+  for (const bool keep_rows : {true, false}) {
     CHECK(sorts<std::uint32_t>(gpu, text, {text.length(), keep_rows}, expected));
+    CHECK(sorts<std::uint64_t>(gpu, text, {text.length(), keep_rows}, expected));
+  }
 }
 
 }  // namespace
@@ -159,6 +161,16 @@ TEST_CASE("plans: large groups with one symbol before all of their suffixes, or 
     }
   }
   check_at_once(make_text(std::vector<std::string>(share_of(5000, 100), "ACGTTGCAACGTACGGT")));
+  // Groups that are too large for a block, in a text that hardly repeats but for them: deep enough
+  // to be ranked.
+  const std::string deep = random_string(random, 400, "ACGT");
+  for (const bool all_alike : {true, false}) {
+    CAPTURE(all_alike);
+    std::string record = random_string(random, share_of(1'200'000, 400'000), "ACGT");
+    for (std::uint64_t i = 0; i < 300; ++i)
+      record += (all_alike || i % 50 != 0 ? 'A' : 'C') + deep;
+    check_at_once(make_text({record}));
+  }
 }
 
 namespace {

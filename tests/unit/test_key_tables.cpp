@@ -29,7 +29,7 @@ SetPatternBuffer degenerate_pieces(Random& random, const std::string& record, in
 }
 
 constexpr KeyCosts costs{
-    1e-9, 5e-9, 100e-9,
+    1e-9, 5e-9, 100e-9, 24,
     [](std::span<const BaseSet> /*pattern*/, std::uint32_t /*mismatches*/) { return 1.0; }};
 
 }  // namespace

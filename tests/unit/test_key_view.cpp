@@ -17,7 +17,7 @@ using namespace gsx::testing;
 namespace {
 
 constexpr KeyCosts costs{
-    1e-9, 5e-9, 100e-9,
+    1e-9, 5e-9, 100e-9, 24,
     [](std::span<const BaseSet> /*pattern*/, std::uint32_t /*mismatches*/) { return 1.0; }};
 
 /// The counts of the patterns that fit the layout.
