@@ -5,6 +5,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,6 @@
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/tuning.hpp"
 #include "kernels/scan/seed_slice.hpp"
-#include "scan/place_collector.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -72,8 +72,16 @@ class CudaSeedSearcher final : public MismatchWay {
              MismatchCounts& counts) const override {
     const CurrentDevice current(pool_->device());
     counts.reset(patterns.size(), request.mismatches);
-    PlaceCounter counter(patterns, request, scan_, counts);
-    run(patterns, request, counter);
+    run(patterns, request, false, [&](const FoundSlice& found) {
+      const std::span<const std::uint64_t> some = found.slice->class_counts();
+      std::ranges::copy(some, counts.all().subspan(found.first * 2 * counts.classes()).begin());
+      for (std::size_t i = 0; i < found.patterns.size(); ++i) {
+        if (!found.is_scanned(i)) continue;
+        MismatchCounts own;
+        scan_.count(found.patterns.some(i, i + 1), request, own);
+        counts.put(found.first + i, own);
+      }
+    });
   }
 
   void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
@@ -83,10 +91,7 @@ class CudaSeedSearcher final : public MismatchWay {
       const CallersDevice outside;
       sink(chunk);
     };
-    PlaceCollector collector(patterns, request, {.hits_at_once = options_.search.host_hits}, scan_,
-                             callers);
-    run(patterns, request, collector);
-    collector.finish();
+    run(patterns, request, true, [&](const FoundSlice& found) { give(found, request, callers); });
   }
 
  private:
@@ -103,68 +108,63 @@ class CudaSeedSearcher final : public MismatchWay {
     mutable SearchLanes lanes;
   };
 
-  /// The places of some patterns, pattern by pattern.
-  struct FoundPlaces {
-    std::vector<Hit> hits;
-    std::vector<std::uint64_t> ends;
-    std::vector<std::uint8_t> is_scanned;  ///< whether the places of a pattern are left to the scan
+  /// Some patterns that have been searched.
+  struct FoundSlice {
+    std::size_t first = 0;  ///< the number of the first in the batch
+    SetPatterns patterns;
+    SeedPatterns seeds;
+    std::optional<SeedSlice<Pos>> slice;
+    bool too_many = false;  ///< places of the only pattern
+
+    /// Whether the places of a pattern are left to the scan.
+    bool is_scanned(std::size_t i) const {
+      return too_many || seeds.entries()[i].way == SeedWay::scan;
+    }
   };
 
-  /// Gives `taker` the places of all patterns.
-  template <class Taker>
-  void run(const SetPatterns& patterns, const MismatchRequest& request, Taker& taker) const {
+  /// Searches all patterns, some at a time, and calls take(found).
+  template <class Take>
+  void run(const SetPatterns& patterns, const MismatchRequest& request, bool locates,
+           const Take& take) const {
     const Placed& placed = place();
     const SearchLanes::Guard lane = placed.lanes.take();
-    std::uint64_t most = tuning::patterns_at_once / (request.mismatches + 1) + 1;
-    SeedPatterns seeds;
-    FoundPlaces found;
-    for (std::size_t first = 0; first < patterns.size();) {
+    std::uint64_t most = std::min<std::uint64_t>(
+        tuning::patterns_at_once / (request.mismatches + 1) + 1, HitRecord::most_patterns);
+    FoundSlice found;
+    while (found.first < patterns.size()) {
+      const std::size_t first = found.first;
       std::size_t last = first + 1;
       while (last < patterns.size() && last - first < most &&
              patterns.ends[last] - patterns.begin_of(first) <= tuning::codes_at_once)
         ++last;
-      if (!find(placed, *lane, patterns.some(first, last), request, seeds, found)) {
+      found.patterns = patterns.some(first, last);
+      if (find(placed, *lane, request, locates, found)) {
+        take(found);
+        found.first = last;
+      } else {
         most = std::max<std::uint64_t>(1, (last - first) / 2);
-        continue;
       }
-      std::uint64_t at = 0;
-      for (std::size_t i = 0; i < last - first; ++i) {
-        if (found.is_scanned[i] != 0) taker.scan();
-        for (; at < found.ends[i]; ++at)
-          taker.take(found.hits[at]);
-        taker.end_pattern();
-      }
-      first = last;
     }
   }
 
-  /// Finds the places of some patterns. False if there is too little memory, but enough for fewer
-  /// patterns.
-  bool find(const Placed& placed, SearchLane& lane, const SetPatterns& patterns,
-            const MismatchRequest& request, SeedPatterns& seeds, FoundPlaces& found) const {
-    const bool single = patterns.size() == 1;
+  /// Searches some patterns. False if there is too little memory, but enough for fewer patterns.
+  bool find(const Placed& placed, SearchLane& lane, const MismatchRequest& request, bool locates,
+            FoundSlice& found) const {
+    const std::size_t patterns = found.patterns.size();
+    const bool single = patterns == 1;
     try {
-      seeds.prepare(patterns, request.mismatches, least_piece);
-      found.is_scanned.assign(patterns.size(), 0);
-      for (std::size_t i = 0; i < patterns.size(); ++i)
-        found.is_scanned[i] = seeds.entries()[i].way == SeedWay::scan ? 1 : 0;
-      const SeedRequest asked{.strands = request.strands,
-                              .mismatches = request.mismatches,
-                              .verify = options_.search.verify,
-                              .room = options_.first_room != 0
-                                          ? options_.first_room
-                                          : lane.expected_hits(patterns.size()),
-                              .most = std::max<std::uint64_t>(1, options_.search.device_hits)};
-      const SeedSlice<Pos> slice(lane, placed.index.view(), seeds, asked);
-      if (slice.size() > asked.most) {
-        if (!single) return false;
-        found.is_scanned[0] = 1;
-        found.hits.clear();
-        found.ends.assign(1, 0);
-        return true;
-      }
-      lane.note_hits(patterns.size(), slice.size());
-      sort_by_pattern(slice, patterns.size(), found);
+      found.seeds.prepare(found.patterns, request.mismatches, least_piece);
+      const std::uint64_t most = std::max<std::uint64_t>(1, options_.search.device_hits);
+      const std::uint64_t room =
+          options_.first_room != 0 ? options_.first_room : lane.expected_hits(patterns);
+      const SeedSliceOptions options{.verify = options_.search.verify,
+                                     .locates = locates,
+                                     .room = std::min(room, most),
+                                     .most = most};
+      found.slice.emplace(lane, placed.index.view(), found.seeds, request, options);
+      found.too_many = found.slice->places() > options.most;
+      if (found.too_many) return single;
+      if (locates) lane.note_hits(patterns, found.slice->places());
       return true;
     } catch (const ResourceError&) {
       lane.release();
@@ -177,17 +177,37 @@ class CudaSeedSearcher final : public MismatchWay {
     return false;
   }
 
-  static void sort_by_pattern(const SeedSlice<Pos>& slice, std::size_t patterns,
-                              FoundPlaces& found) {
-    found.ends.assign(patterns + 1, 0);
-    for (const std::uint32_t pattern : slice.patterns())
-      ++found.ends[pattern + 1];
-    for (std::size_t i = 1; i <= patterns; ++i)
-      found.ends[i] += found.ends[i - 1];
-    found.hits.resize(slice.size());
-    for (std::uint64_t i = 0; i < slice.size(); ++i)
-      found.hits[found.ends[slice.patterns()[i]]++] = slice.hits()[i];
-    found.ends.pop_back();  // each begin has become an end
+  /// Gives the places of some patterns, as many at a time as the host may hold. Those of a pattern
+  /// with more are left to the scan.
+  void give(const FoundSlice& found, const MismatchRequest& request, const HitSink& sink) const {
+    const SeedSlice<Pos>& slice = *found.slice;
+    const std::uint64_t most = std::max<std::uint64_t>(1, options_.search.host_hits);
+    std::size_t next = 0;     // the first pattern that has not been given
+    std::uint64_t begin = 0;  // of its hits
+    std::vector<std::uint64_t> ends;
+    const auto give_before = [&](std::size_t end) {
+      if (next == end) return;
+      const auto some = slice.ends().subspan(next, end - next);
+      ends.resize(some.size());
+      std::ranges::transform(some, ends.begin(), [&](std::uint64_t e) { return e - begin; });
+      sink({found.first + next, 0, request.max_hits, slice.counts().subspan(next, end - next), ends,
+            slice.hits().subspan(begin, ends.back())});
+      next = end;
+      begin += ends.back();
+    };
+    for (std::size_t i = 0; i < found.patterns.size(); ++i) {
+      const std::uint64_t own_begin = i == 0 ? 0 : slice.ends()[i - 1], end = slice.ends()[i];
+      const bool scanned = found.is_scanned(i) || end - own_begin > most;
+      if (scanned || end - begin > most) give_before(i);
+      if (!scanned) continue;
+      scan_.stream_hits(found.patterns.some(i, i + 1), request, [&](HitChunk chunk) {
+        chunk.first += found.first + i;
+        sink(chunk);
+      });
+      next = i + 1;
+      begin = end;
+    }
+    give_before(found.patterns.size());
   }
 
   /// Places the index on the device, once.

@@ -4,6 +4,7 @@
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/job_list.cuh"
 #include "kernels/runtime/tuning.hpp"
+#include "kernels/scan/found_places.cuh"
 #include "kernels/scan/seed_search.hpp"
 
 namespace gsx::cuda {
@@ -19,7 +20,7 @@ struct SeedSearch {
   Jobs jobs;
   const Found<Pos>* d_found;
   std::uint32_t most;
-  PlaceList places;
+  ScanResult result;
   JobList repeated;  ///< jobs with many rows
   std::uint32_t* d_fault;
 
@@ -44,10 +45,8 @@ struct SeedSearch {
     const SeedPlace place{position - before, piece, reverse};
     const std::uint32_t mismatches = seeds.mismatches_at(index.text, place, most);
     if (mismatches > most) return;
-    const std::uint64_t at = atomicAdd(places.d_count, 1ull);
-    if (at >= places.room) return;
-    places.d_hits[at] = Hit(place.position, reverse, mismatches);
-    places.d_patterns[at] = pattern;
+    add(counts_of(result, pattern, reverse, most) + mismatches, 1);
+    list_hit(result, pattern, place.position, reverse, mismatches);
   }
 };
 
@@ -80,11 +79,11 @@ __global__ void __launch_bounds__(block_threads) many_places_kernel(SeedSearch<P
 
 template <class Pos>
 void find_places_async(const SearchView<Pos>& index, const SeedsView& seeds, const Jobs& jobs,
-                       const Found<Pos>* d_found, std::uint32_t most, const PlaceList& places,
+                       const Found<Pos>* d_found, std::uint32_t most, const ScanResult& result,
                        const SeedLists& lists, std::uint32_t* d_fault, DeviceStream stream) {
   if (jobs.count == 0) return;
   const JobList repeated{lists.d_jobs, lists.d_counters, lists.d_counters + 1};
-  const SeedSearch<Pos> search{index, seeds, jobs, d_found, most, places, repeated, d_fault};
+  const SeedSearch<Pos> search{index, seeds, jobs, d_found, most, result, repeated, d_fault};
   const unsigned all = blocks_for(jobs.count, block_threads);
   few_places_kernel<<<all, block_threads, 0, stream>>>(search);
   GSX_CUDA_CHECK(cudaGetLastError());
@@ -96,10 +95,10 @@ void find_places_async(const SearchView<Pos>& index, const SeedsView& seeds, con
 using Narrow = std::uint32_t;
 using Wide = std::uint64_t;
 template void find_places_async(const SearchView<Narrow>&, const SeedsView&, const Jobs&,
-                                const Found<Narrow>*, std::uint32_t, const PlaceList&,
+                                const Found<Narrow>*, std::uint32_t, const ScanResult&,
                                 const SeedLists&, std::uint32_t*, DeviceStream);
 template void find_places_async(const SearchView<Wide>&, const SeedsView&, const Jobs&,
-                                const Found<Wide>*, std::uint32_t, const PlaceList&,
+                                const Found<Wide>*, std::uint32_t, const ScanResult&,
                                 const SeedLists&, std::uint32_t*, DeviceStream);
 
 }  // namespace gsx::cuda

@@ -3,20 +3,11 @@
 
 #include <cstdint>
 
+#include "kernels/scan/record_finder.hpp"
 #include "kernels/search/search.hpp"
 #include "scan/seed_patterns.hpp"
-#include "search/hits.hpp"
 
 namespace gsx::cuda {
-
-/// The places that a search has found, in no particular order: each hit, and the number
-/// of its pattern in the batch. There may be more than there is room for; only so many are written.
-struct PlaceList {
-  Hit* d_hits;                ///< [room]
-  std::uint32_t* d_patterns;  ///< [room]
-  std::uint64_t room;
-  unsigned long long* d_count;  ///< of all places; zero at first
-};
 
 /// What find_places_async() works with, beside its arguments.
 struct SeedLists {
@@ -25,12 +16,13 @@ struct SeedLists {
 };
 
 /// Compares with the text each place where a piece occurs: d_found[j] tells where the strand of a
-/// piece does, for job j, as search_async() leaves it. Lists those with at most `most` mismatches,
-/// each once. `seeds` is in device memory. Asynchronous. Sets *d_fault when the index leads outside
-/// itself. Cost: an access to the suffix array and one to the text per row. Throws DeviceError.
+/// piece does, for job j, as search_async() leaves it. Adds those with at most `most` mismatches to
+/// the result, each once. `seeds` is in device memory. Asynchronous. Sets *d_fault when the index
+/// leads outside itself. Cost: an access to the suffix array and one to the text per row. Throws
+/// DeviceError.
 template <class Pos>
 void find_places_async(const SearchView<Pos>& index, const SeedsView& seeds, const Jobs& jobs,
-                       const Found<Pos>* d_found, std::uint32_t most, const PlaceList& places,
+                       const Found<Pos>* d_found, std::uint32_t most, const ScanResult& result,
                        const SeedLists& lists, std::uint32_t* d_fault, DeviceStream stream);
 
 }  // namespace gsx::cuda

@@ -5,45 +5,52 @@
 #include <span>
 #include <vector>
 
+#include "kernels/scan/reported_places.hpp"
 #include "kernels/scan/seed_search.hpp"
 #include "kernels/search/search_lane.hpp"
+#include "scan/mismatches.hpp"
 #include "scan/seed_patterns.hpp"
 
 namespace gsx::cuda {
 
-/// What is asked of a slice.
-struct SeedRequest {
-  Strands strands = Strands::both;
-  std::uint32_t mismatches = 0;
+/// How a slice is searched.
+struct SeedSliceOptions {
   bool verify = true;              ///< as for search_async()
-  std::uint64_t room = 0;          ///< places that may come back with one wait
-  std::uint64_t most = unlimited;  ///< places that may come back at all
+  bool locates = false;            ///< whether hits come back, instead of counts by mismatches
+  std::uint64_t room = 0;          ///< places that are listed at first, if it locates
+  std::uint64_t most = unlimited;  ///< places that are listed at all
 };
 
-/// The places of patterns, in the memory of a lane or, if there are more than expected, of its own.
+/// What is found of patterns, in the memory of a lane or, if there are more places than expected,
+/// of its own. Valid until the lane copies something else.
 template <class Pos>
 class SeedSlice {
  public:
-  /// Takes memory, sends the patterns, and waits for their places. Before ResourceError and
-  /// std::bad_alloc, nothing has been started. Throws CorruptIndexError, DeviceError.
+  /// Takes memory, sends the patterns, and waits for what is found. Before ResourceError and
+  /// std::bad_alloc, nothing has been started that is not waited for. Throws CorruptIndexError,
+  /// DeviceError. Pre: 1 to HitRecord::most_patterns patterns.
   SeedSlice(SearchLane& lane, const SearchView<Pos>& index, const SeedPatterns& patterns,
-            const SeedRequest& request);
+            const MismatchRequest& request, const SeedSliceOptions& options);
   SeedSlice(const SeedSlice&) = delete;
   SeedSlice& operator=(const SeedSlice&) = delete;
 
-  /// How many places there are. If they are more than request.most, they are not here.
-  std::uint64_t size() const { return size_; }
-  /// The places, in no particular order, and the numbers of their patterns. Valid until the lane
-  /// copies something else.
+  /// If it does not locate: the places of each pattern, by strand and by number of mismatches.
+  std::span<const std::uint64_t> class_counts() const { return class_counts_; }
+
+  /// If it locates: how many places there are. If they are more than options.most, the hits are not
+  /// here.
+  std::uint64_t places() const { return places_; }
+  /// Of each pattern the places, the end of its hits, and these, as HitChunk has them.
+  std::span<const StrandCounts> counts() const { return counts_; }
+  std::span<const std::uint64_t> ends() const { return ends_; }
   std::span<const Hit> hits() const { return hits_; }
-  std::span<const std::uint32_t> patterns() const { return patterns_; }
 
  private:
   /// Numbers that kernels share. Zero at first.
   struct State {
     std::uint32_t fault;
     std::uint32_t unused;
-    unsigned long long places;
+    std::uint64_t places;
     std::uint32_t search_counters[SearchLists::counters];
     std::uint32_t seed_counters[2];
   };
@@ -52,24 +59,45 @@ class SeedSlice {
   /// what is sent from the beginning on, and then what lies from the state on as it comes back.
   struct Places {
     std::uint64_t symbols, piece_ends, foreign, words, entries, pieces;  ///< sent
-    std::uint64_t state, hits, patterns;                                 // the state both ways
+    std::uint64_t state;                                                 // both ways
+    std::uint64_t class_counts;        ///< comes back if the slice does not locate
+    std::uint64_t counts, ends, hits;  ///< come back if it does
+    std::uint64_t records, other_records, place_ends, workspace;
     std::uint64_t found, lists, seed_jobs;
   };
+  /// What the kernels are given that find places.
+  struct Search {
+    const SearchView<Pos>& index;
+    SeedsView seeds;
+    Jobs jobs;
+    MismatchRequest request;
+    std::uint32_t patterns;
+  };
+
   template <class T>
   T* at(std::uint64_t offset) const {
     return reinterpret_cast<T*>(lane_.device() + offset);
   }
+  template <class T>
+  const T* returned(std::uint64_t offset) const {
+    return reinterpret_cast<const T*>(lane_.host() + (offset - at_.state));
+  }
   void write(const SeedPatterns& patterns) const;
-  void fetch_more(const SearchView<Pos>& index, const SeedsView& seeds, const Jobs& jobs,
-                  std::uint32_t mismatches);
+  void find_async(const Search& search, const ScanResult& result) const;
+  void locate_async(const Search& search, std::uint64_t* d_records, std::uint64_t room, Hit* d_hits,
+                    const ReportMemory& memory) const;
+  void locate_again(const Search& search);
 
   SearchLane& lane_;
-  Places places_;
-  std::uint64_t size_ = 0;
+  Places at_;
+  std::uint64_t places_ = 0;
+  std::span<const std::uint64_t> class_counts_;
+  std::span<const StrandCounts> counts_;
+  std::span<const std::uint64_t> ends_;
   std::span<const Hit> hits_;
-  std::span<const std::uint32_t> patterns_;
+  std::vector<StrandCounts> own_counts_;
+  std::vector<std::uint64_t> own_ends_;
   std::vector<Hit> own_hits_;
-  std::vector<std::uint32_t> own_patterns_;
 };
 
 }  // namespace gsx::cuda

@@ -24,6 +24,30 @@ Index index_of(const Text& text) {
   return Index::of(index_image(text, make_cpu_backend()->build_index(text.view(), build), 1), 1);
 }
 
+/// Whether a searcher finds and counts what comparing every place does.
+void check_like(const MismatchSearcher& plain, const MismatchSearcher& seeds,
+                const SetPatterns& patterns, const MismatchRequest& request,
+                std::uint64_t at_once = unlimited) {
+  CAPTURE(request.mismatches);
+  CAPTURE(request.max_hits);
+  CAPTURE(static_cast<int>(request.strands));
+  const Hits expected = hits_of(plain, patterns, request, unlimited);
+  const Hits found = hits_of(seeds, patterns, request, at_once);
+  CHECK(found.hits == expected.hits);
+  CHECK(found.hit_ends == expected.hit_ends);
+  MismatchCounts expected_counts, counts;
+  plain.count(patterns, request, expected_counts);
+  seeds.count(patterns, request, counts);
+  std::uint64_t unlike = 0;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    for (const bool reverse : {false, true})
+      unlike += !std::ranges::equal(counts.of(i, reverse), expected_counts.of(i, reverse));
+    unlike += found.counts[i].forward != expected.counts[i].forward ||
+              found.counts[i].reverse != expected.counts[i].reverse;
+  }
+  CHECK(unlike == 0);
+}
+
 void check_text(Random& random, const std::vector<std::string>& records, int count) {
   const Text text = gsx::testing::make_text(records);
   const Index index = index_of(text);
@@ -45,23 +69,9 @@ void check_text(Random& random, const std::vector<std::string>& records, int cou
     options.search.host_hits = round == 3 ? 5 : 1000;
     if (round == 2) options.search.device_hits = 1 + below(random, 50);
     if (round >= 1) options.first_room = 1 + below(random, 20);
-    CAPTURE(request.mismatches);
-    CAPTURE(request.max_hits);
     CAPTURE(options.search.device_hits);
     const auto seeds = cuda::make_seed_searcher(index, gpu.pool(), gpu.transfer(2), scan, options);
-    const Hits expected = hits_of(plain, patterns, request, unlimited);
-    const Hits found = hits_of(*seeds, patterns, request, unlimited);
-    CHECK(found.hits == expected.hits);
-    CHECK(found.hit_ends == expected.hit_ends);
-    MismatchCounts expected_counts, counts;
-    plain.count(patterns, request, expected_counts);
-    seeds->count(patterns, request, counts);
-    std::uint64_t unlike = 0;
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-      for (const bool reverse : {false, true})
-        unlike += !std::ranges::equal(counts.of(i, reverse), expected_counts.of(i, reverse));
-    }
-    CHECK(unlike == 0);
+    check_like(plain, *seeds, patterns, request);
   }
 }
 
@@ -83,6 +93,54 @@ TEST_CASE("seeds: many patterns, and repeats with many rows") {
       random,
       {mutated_copies(random, 150, static_cast<std::uint64_t>(share_of(200)), 200, "ACGT"), "ACGT"},
       static_cast<int>(share_of(200)));
+}
+
+TEST_CASE("seeds: thousands of places of a pattern, and ties between strands and positions") {
+  GSX_NEED_GPU();
+  Random random(74);
+  const auto repeated = [](const std::string& unit, std::uint64_t times) {
+    std::string all;
+    for (std::uint64_t i = 0; i < times; ++i)
+      all += unit;
+    return all;
+  };
+  // A unit that is its own reverse complement has each place on both strands.
+  std::vector<std::string> records = {repeated("ACGGTCA", share_of(3000, 300)),
+                                      repeated("ACGT", share_of(3000, 400)),
+                                      random_string(random, 500, "ACGT")};
+  for (std::string& record : records) {  // so that classes mix
+    for (std::uint64_t i = record.size() / 100; i > 0; --i)
+      record[below(random, record.size())] = "ACGTN"[below(random, 5)];
+  }
+  SetPatternBuffer buffer;
+  for (int i = 0; i < 24; ++i) {
+    const std::string& record = records[static_cast<std::size_t>(i) % 3];
+    std::string pattern = record.substr(below(random, record.size() - 80), 44 + below(random, 36));
+    for (std::uint64_t k = below(random, 3); k > 0; --k)
+      pattern[below(random, pattern.size())] = "ACGT"[below(random, 4)];
+    buffer.add(i == 5 ? pattern.substr(0, 12) : pattern, i % 4 == 0);
+  }
+  const Text text = gsx::testing::make_text(records);
+  const Index index = index_of(text);
+  cuda::DeviceLink gpu(0, unlimited);
+  const cuda::CurrentDevice current = gpu.make_current();
+  const PlainMismatchSearcher plain(index.text());
+  for (int round = 0; round < 3; ++round) {
+    cuda::SeedOptions options;
+    options.search.width = round == 1 ? PositionWidth::wide : PositionWidth::automatic;
+    options.search.device_hits = round == 2 ? 1000 : options.search.device_hits;
+    options.search.host_hits = round == 1 ? 200 : options.search.host_hits;
+    options.first_room = round == 0 ? 0 : 50;
+    const SearchMemory memory{.hits_at_once = options.search.host_hits};
+    const ScanSearcher scan(index.text(), 1, memory, best_cpu_path());
+    const auto seeds = cuda::make_seed_searcher(index, gpu.pool(), gpu.transfer(2), scan, options);
+    for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2},
+                                     std::uint64_t{10}, std::uint64_t{100}, unlimited}) {
+      MismatchRequest request{Strands::both, static_cast<std::uint32_t>(below(random, 4)), most};
+      if (below(random, 3) == 0) request.strands = static_cast<Strands>(1 + below(random, 2));
+      check_like(plain, *seeds, buffer.patterns(), request, options.search.host_hits);
+    }
+  }
 }
 
 namespace {

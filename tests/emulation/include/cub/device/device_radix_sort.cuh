@@ -32,6 +32,23 @@ struct DeviceRadixSort {
         out[i] = in[order[i]];
     });
   }
+  template <class Key, class Size>
+  static cudaError_t SortKeys(void* workspace, std::size_t& bytes, DoubleBuffer<Key>& keys,
+                              Size size, int begin_bit = 0, int end_bit = sizeof(Key) * 8,
+                              cudaStream_t stream = nullptr) {
+    const auto items = static_cast<std::size_t>(size);
+    const DoubleBuffer<Key> k = keys;
+    const bool swaps = gsx::emulation::swaps_buffers(begin_bit, end_bit);
+    if (workspace != nullptr && swaps) keys.selector ^= 1;
+    return gsx::emulation::call_cub(workspace, bytes, items, stream, [=] {
+      const auto order = gsx::emulation::sorted_order(k.Current(), items, begin_bit, end_bit);
+      for (std::size_t i = 0; i < items; ++i)
+        k.Alternate()[i] = k.Current()[order[i]];
+      if (!swaps) std::memcpy(k.Current(), k.Alternate(), items * sizeof(Key));
+      // What the buffer without the result holds is nobody's.
+      std::memset((swaps ? k.Current() : k.Alternate()), 0x5A, items * sizeof(Key));
+    });
+  }
   template <class Key, class Value, class Size>
   static cudaError_t SortPairs(void* workspace, std::size_t& bytes, const Key* in, Key* out,
                                const Value* values_in, Value* values_out, Size size,
