@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backend/registry.hpp"
+#include "base/error.hpp"
 #include "kernels/runtime/device_link.hpp"
 #include "kernels/scan/cuda_seed_searcher.hpp"
 #include "scan/plain_searcher.hpp"
@@ -141,6 +142,36 @@ TEST_CASE("seeds: thousands of places of a pattern, and ties between strands and
       check_like(plain, *seeds, buffer.patterns(), request, options.search.host_hits);
     }
   }
+}
+
+TEST_CASE("seeds: with little memory, fewer patterns are searched at a time") {
+  GSX_NEED_GPU();
+  Random random(75);
+  const std::vector<std::string> records = {
+      mutated_copies(random, 150, static_cast<std::uint64_t>(share_of(200, 20)), 200, "ACGT")};
+  const Text text = gsx::testing::make_text(records);
+  const Index index = index_of(text);
+  SetPatternBuffer patterns;
+  for (int i = 0; i < 100; ++i)
+    patterns.add(records[0].substr(below(random, records[0].size() - 150), 150), false);
+  const PlainMismatchSearcher plain(index.text());
+  const ScanSearcher scan(index.text(), 1, {}, best_cpu_path());
+  int failed = 0, searched = 0;
+  for (std::uint64_t limit = 1 << 13; searched < 4; limit += limit / 3) {
+    CAPTURE(limit);
+    cuda::DeviceLink gpu(0, limit);
+    const cuda::CurrentDevice current = gpu.make_current();
+    const auto seeds = cuda::make_seed_searcher(index, gpu.pool(), gpu.transfer(2), scan, {});
+    for (const std::uint64_t most : {std::uint64_t{2}, unlimited}) {
+      try {
+        check_like(plain, *seeds, patterns.patterns(), {Strands::both, 3, most});
+        ++searched;
+      } catch (const ResourceError&) {
+        ++failed;
+      }
+    }
+  }
+  CHECK(failed > 0);
 }
 
 namespace {
