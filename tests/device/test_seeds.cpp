@@ -25,30 +25,6 @@ Index index_of(const Text& text) {
   return Index::of(index_image(text, make_cpu_backend()->build_index(text.view(), build), 1), 1);
 }
 
-/// Whether a searcher finds and counts what comparing every place does.
-void check_like(const MismatchSearcher& plain, const MismatchSearcher& seeds,
-                const SetPatterns& patterns, const MismatchRequest& request,
-                std::uint64_t at_once = unlimited) {
-  CAPTURE(request.mismatches);
-  CAPTURE(request.max_hits);
-  CAPTURE(static_cast<int>(request.strands));
-  const Hits expected = hits_of(plain, patterns, request, unlimited);
-  const Hits found = hits_of(seeds, patterns, request, at_once);
-  CHECK(found.hits == expected.hits);
-  CHECK(found.hit_ends == expected.hit_ends);
-  MismatchCounts expected_counts, counts;
-  plain.count(patterns, request, expected_counts);
-  seeds.count(patterns, request, counts);
-  std::uint64_t unlike = 0;
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    for (const bool reverse : {false, true})
-      unlike += !std::ranges::equal(counts.of(i, reverse), expected_counts.of(i, reverse));
-    unlike += found.counts[i].forward != expected.counts[i].forward ||
-              found.counts[i].reverse != expected.counts[i].reverse;
-  }
-  CHECK(unlike == 0);
-}
-
 void check_text(Random& random, const std::vector<std::string>& records, int count) {
   const Text text = gsx::testing::make_text(records);
   const Index index = index_of(text);

@@ -39,21 +39,7 @@ void check_request(const Index& index, const SetPatterns& patterns, const Mismat
   const PlainMismatchSearcher plain(index.text(), memory);
   const ScanSearcher scan(index.text(), 1, memory, path);
   const SeedSearcher seeds(index, scan, memory, path, tuning);
-  const Hits expected = hits_of(plain, patterns, request, at_once);
-  const Hits found = hits_of(seeds, patterns, request, at_once);
-  CHECK(found.hits == expected.hits);
-  CHECK(found.hit_ends == expected.hit_ends);
-  MismatchCounts expected_counts, counts;
-  plain.count(patterns, request, expected_counts);
-  seeds.count(patterns, request, counts);
-  std::uint64_t unlike = 0;
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    for (const bool reverse : {false, true})
-      unlike += !std::ranges::equal(counts.of(i, reverse), expected_counts.of(i, reverse));
-    unlike += found.counts[i].forward != expected.counts[i].forward;
-    unlike += found.counts[i].reverse != expected.counts[i].reverse;
-  }
-  CHECK(unlike == 0);
+  check_like(plain, seeds, patterns, request, at_once);
 }
 
 /// Searches a text in several ways for patterns of it.
