@@ -3,7 +3,7 @@
 
   scripts/check_contributing.py [FILE]
 
-A path in backquotes, as `lib/sa/inverse.hpp`, must exist; one with * must match something. An
+A path in backquotes, as `lib/index/sa/inverse.hpp`, must exist; one with * must match something. An
 extension alone, as `.cpp`, stands for the path before it, with that extension. The table of "The program"
 must name each source of apps/gsx. Exit code 1 if something is missing.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads index files by the tables of lib/store/FORMAT.md and compares them with the output of gsx.
+"""Reads index files by the tables of lib/index/store/FORMAT.md and compares them with the output of gsx.
 
   scripts/check_format.py GSX
 

@@ -6,8 +6,7 @@
 
 Rules:
   order     a file of lib/ includes only its own folder or one before it in LAYERS; likewise a file of
-            kernels/ and KERNEL_LAYERS. Files of kernels/ itself come after all of its folders.
-            ROOMS orders the folders within a layer
+            kernels/ and KERNEL_LAYERS
   library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/,
             but for the files of apps/python/device, which are compiled with CUDA only
   root      a quoted include names an existing file from an include root, without ".."; our own
@@ -30,14 +29,38 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = ["base", "machine", "pack", "io", "seq", "text", "rmq", "sa", "lcp", "rank", "wavelet", "bwt",
-          "fm", "store", "search", "scan", "match", "report", "sets", "backend", "lz77", "circular", "shards", "merge",
-          "page", "track", "mappability", "repeats", "query", "offtarget", "amplicon", "gsx", "bench"]
-KERNEL_LAYERS = ["runtime", "pack", "text", "rmq", "sa", "lcp", "rank", "bwt", "fm", "search", "wavelet", "match",
-                 "scan", "mappability", "sets", "gsx", "bench"]
-KERNEL_TESTS = "testing"  # of kernels/: what only tests call, which may include all of kernels/
-# Folders within a layer, in order: a file in one may include only its own or an earlier one.
-ROOMS = {"sa": ["groups", "ranks", "phrases", "bstar", "blocks"], "backend": ["cpu"]}
+# The folders of lib/ in order, and the folders in them. Files that stand beside such folders, as those of lib/index/sa
+# beside lib/index/sa/groups, may include and be included by all of them.
+LAYERS = {
+    "base": {},
+    "bytes": {"compression": {}},
+    "records": {"formats": {}, "lists": {}},
+    "arrays": {"packing": {}, "minima": {}, "rank": {}, "wavelet": {}},
+    "text": {},
+    "index": {"sa": {"groups": {}, "ranks": {}, "phrases": {}, "bstar": {}, "blocks": {}}, "lcp": {}, "bwt": {}, "fm": {},
+              "store": {}},
+    "search": {"exact": {}, "mismatches": {}, "sites": {}, "matches": {}, "sets": {}},
+    "device": {"cpu": {}, "circular": {}, "shards": {}},
+    "output": {"lines": {}, "tracks": {}, "page": {}, "merge": {}},
+    "analysis": {"barcodes": {}, "lz77": {}, "mappability": {}, "repeats": {}, "guides": {}, "primers": {}},
+    "run": {},
+    "gsx": {},
+    "bench": {},
+}
+# Those of kernels/: the twins of folders of lib/, but for the last, which holds what only tests call.
+KERNEL_LAYERS = {
+    "base": {},
+    "arrays": {"packing": {}, "minima": {}, "rank": {}, "wavelet": {}},
+    "text": {},
+    "index": {"sa": {}, "lcp": {}, "bwt": {}, "fm": {}},
+    "search": {"exact": {}, "mismatches": {}, "sites": {}, "matches": {}, "sets": {}},
+    "analysis": {"mappability": {}},
+    "device": {},
+    "gsx": {},
+    "bench": {},
+    "testing": {},
+}
+KERNEL_TESTS = "testing"
 EXAMPLES = "tests/example/"
 EMULATION = "tests/emulation/"
 DEVICE = "apps/python/device/"
@@ -64,7 +87,7 @@ STD_BITS = re.compile(
     r"|bit_floor|has_single_bit|rotl|rotr)\b")
 CPU_PATH = re.compile(r"\bbest_cpu_path\s*\(")
 # Where it is defined, where the caller cannot say, and where a GPU's back end searches on the CPU.
-CPU_PATH_PLACES = ("lib/machine/", "lib/gsx/", "lib/backend/backend.cpp")
+CPU_PATH_PLACES = ("lib/base/", "lib/gsx/", "lib/device/backend.cpp")
 TYPE = re.compile(r"^(?:class|struct)\s+(?:GSX_API\s+)?([A-Za-z]\w*)\b(?!::)(?=[^;<>()]*\{)", re.MULTILINE)
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
                    re.DOTALL)
@@ -80,10 +103,26 @@ def without_comments(text, keep_strings):
     return NOISE.sub(blank, text)
 
 
-def room_of(parts):
-    """The position of a file's folder in ROOMS; None if it is in none of them."""
-    return (parts[1], ROOMS[parts[1]].index(parts[2])) if len(parts) == 4 and parts[0] == "lib" \
-        and parts[2] in ROOMS.get(parts[1], []) else None
+def place_of(parts):
+    """The positions in LAYERS or KERNEL_LAYERS of the folders that a file of lib/ or kernels/ is in, given the parts of
+    its name; None if a folder is not listed."""
+    layers = {"lib": LAYERS, "kernels": KERNEL_LAYERS}[parts[0]]
+    place = []
+    for folder in parts[1:-1]:
+        if folder not in layers:
+            return None
+        place.append(list(layers).index(folder))
+        layers = layers[folder]
+    return place or None
+
+
+def without_twin(layers, twins, above=""):
+    """The folders that are listed in `layers` only."""
+    for folder, inner in layers.items():
+        if folder not in twins:
+            yield above + folder
+        else:
+            yield from without_twin(inner, twins[folder], f"{above}{folder}/")
 
 
 class Checker:
@@ -91,6 +130,7 @@ class Checker:
         self.root = root
         self.errors = []
         self.types = {}  # of the headers of lib/: name -> file
+        self.arrows = set()  # pairs of folders of which the first includes the second
 
     def fail(self, path, text, offset, rule, what):
         line = text.count("\n", 0, offset) + 1
@@ -122,13 +162,8 @@ class Checker:
                 self.fail(name, text, match.start(), "types", f"{other} defines {match.group(1)}, too")
 
     def check_place(self, top, name):
-        parts = name.split("/")
-        if top == "lib" and (len(parts) not in (3, 4) or parts[1] not in LAYERS):
-            self.errors.append(f"{name}:1: [order] not in a folder of lib/ that LAYERS lists")
-        elif top == "lib" and len(parts) == 4 and parts[2] not in ROOMS.get(parts[1], []):
-            self.errors.append(f"{name}:1: [order] not in a folder of lib/{parts[1]} in ROOMS")
-        if top == "kernels" and (len(parts) > 3 or self.kernel_layer(parts) is None):
-            self.errors.append(f"{name}:1: [order] not in a folder that KERNEL_LAYERS lists")
+        if top in ("lib", "kernels") and place_of(name.split("/")) is None:
+            self.errors.append(f"{name}:1: [order] not in a folder of {top}/ that is listed")
         if name.endswith((".cu", ".cuh")) and not name.startswith(CUDA_PLACES):
             self.errors.append(f"{name}:1: [cuda] CUDA files belong in kernels/")
 
@@ -155,32 +190,22 @@ class Checker:
         if found is None:
             return "root", f"{target} is in none of the include roots"
         owner = found.relative_to(self.root).parts
+        self.add_arrow(name.split("/"), owner)
         if name.startswith(DEVICE) and owner[0] == "kernels":
             return None
         if owner[0] in FORBIDDEN.get(top, ()):
             return "library", f"{top}/ must not include {owner[0]}/ ({target})"
-        if top == "kernels" and owner[0] == "kernels":
-            here, there = self.kernel_layer(name.split("/")), self.kernel_layer(owner)
-            if here is not None and there is not None and there > here:
-                return "order", f"{name.split('/')[1]} comes before the folder of {target}"
-        if top == "lib":
-            here, there = room_of(name.split("/")), room_of(owner)
-            if here is not None and there is not None and here[0] == there[0] and there > here:
-                return "order", f"{name.split('/')[2]} comes before the folder of {target}"
-            layer = name.split("/")[1]
-            if layer in LAYERS and owner[1] in LAYERS \
-                    and LAYERS.index(owner[1]) > LAYERS.index(layer):
-                return "order", f"{layer} comes before {owner[1]} and must not include {target}"
+        if top in ("lib", "kernels") and owner[0] == top:
+            here, there = place_of(name.split("/")) or [], place_of(owner) or []
+            if next((a < b for a, b in zip(here, there) if a != b), False):
+                return "order", f"its folder comes before that of {target}"
         return None
 
-    @staticmethod
-    def kernel_layer(parts):
-        """Position of a file of kernels/, given the parts of its name; None if unknown."""
-        if len(parts) == 2:
-            return len(KERNEL_LAYERS)
-        if parts[1] == KERNEL_TESTS:
-            return len(KERNEL_LAYERS) + 1
-        return KERNEL_LAYERS.index(parts[1]) if parts[1] in KERNEL_LAYERS else None
+    def add_arrow(self, *files):
+        """Notes that the first file includes the second. kernels/ is one folder here, and tests are none."""
+        first, second = ("kernels" if parts[0] == "kernels" else "/".join(parts[:2]) for parts in files)
+        if first != second and not any(parts[0] == "tests" for parts in files):
+            self.arrows.add((first, second))
 
     def resolve(self, top, path, target):
         """The file that a quoted include names, even if the rules forbid it; None if unknown."""
@@ -214,65 +239,66 @@ class Checker:
 GOOD = {
     HOST_DEVICE: "#ifdef __CUDACC__\n#define GSX_HD __host__ __device__\n#endif\n",
     "lib/base/bits.hpp": "#include <bit>\ninline int w(unsigned x) { return std::bit_width(x); }\n",
-    "lib/sa/groups/a.hpp": "int a;\n",
-    "lib/sa/ranks/b.hpp": '#include "sa/groups/a.hpp"\n',
-    "lib/rank/view.hpp": '#include "base/host_device.hpp"\n// std::popcount is not for GSX_HD\n'
-                         'GSX_HD int f() { return 1\'000; }\n',
-    "lib/fm/fm.cpp": '#include "rank/view.hpp"\nconst char* s = "cudaMalloc"; // cudaFree\n',
-    "apps/gsx/main.cpp": '#include "options.hpp"\n#include "fm/fm.hpp"\n',
-    "apps/gsx/options.hpp": "#include <vector>\n",
+    "lib/index/sa/groups/a.hpp": "int a;\n",
+    "lib/index/sa/ranks/b.hpp": '#include "index/sa/groups/a.hpp"\n',
+    "lib/arrays/rank/view.hpp": '#include "base/host_device.hpp"\n// std::popcount is not for GSX_HD\n'
+                                'GSX_HD int f() { return 1\'000; }\n',
+    "lib/index/fm/fm.cpp": '#include "arrays/rank/view.hpp"\nconst char* s = "cudaMalloc"; // cudaFree\n',
+    "apps/gsx/main.cpp": '#include "options/options.hpp"\n#include "index/fm/fm.hpp"\n',
+    "apps/gsx/options/options.hpp": "#include <vector>\n",
     "apps/python/device/array.cpp": '#include <cuda_runtime_api.h>\n#include "array.hpp"\n'
-                                    '#include "kernels/rank/blocks.hpp"\n#include "arrays.hpp"\n',
+                                    '#include "kernels/arrays/rank/blocks.hpp"\n#include "arrays.hpp"\n',
     "apps/python/device/array.hpp": "cudaStream_t f();\n",
     "apps/python/src/arrays.hpp": "int a;\n",
-    "lib/fm/fm.hpp": "void make_cuda_backend();\nstruct Hit {\n  struct View {};\n};\n",
-    "lib/sa/view.hpp": "struct Hit;\nstruct View {};\n",
-    "kernels/sort.cu": '#include <cuda_runtime.h>\n#include "base/bits.hpp"\n__global__ void k();\n',
-    "kernels/rank/blocks.hpp": '#include "rank/view.hpp"\n',
-    "kernels/fm/table.cu": '#include "kernels/rank/blocks.hpp"\n',
-    "kernels/back_end.cpp": '#include "kernels/fm/table.cu"\n',
+    "lib/index/fm/fm.hpp": "void make_cuda_backend();\nstruct Hit {\n  struct View {};\n};\n",
+    "lib/index/sa/view.hpp": "struct Hit;\nstruct View {};\n",
+    "kernels/index/sort.cu": '#include <cuda_runtime.h>\n#include "base/bits.hpp"\n__global__ void k();\n',
+    "kernels/arrays/rank/blocks.hpp": '#include "arrays/rank/view.hpp"\n',
+    "kernels/index/fm/table.cu": '#include "kernels/arrays/rank/blocks.hpp"\n',
+    "kernels/device/back_end.cpp": '#include "kernels/index/fm/table.cu"\n',
     "tests/example/search.cu": '#include <gsx/device.cuh>\n__global__ void k();\n',
     "tests/emulation/include/emulation/warp.hpp": "#pragma once\n",
     "tests/emulation/block.cpp": '#include <cuda.h>\n#include "emulation/warp.hpp"\ncudaError_t e;\n',
-    "tests/unit/test_fm.cpp": '#include "fm/fm.hpp"\n#include "support/texts.hpp"\n',
+    "tests/unit/test_fm.cpp": '#include "index/fm/fm.hpp"\n#include "support/texts.hpp"\n',
     "tests/support/texts.hpp": "#pragma once\n",
 }
 BAD = [  # a file to add to GOOD, and the rule that it breaks
-    ("order", "lib/rank/a.hpp", '#include "fm/fm.hpp"\n'),
-    ("order", "lib/rank/a.cpp", '  #  include "fm/fm.hpp"\n'),
+    ("order", "lib/arrays/rank/a.hpp", '#include "index/fm/fm.hpp"\n'),
+    ("order", "lib/arrays/rank/a.cpp", '  #  include "index/fm/fm.hpp"\n'),
     ("order", "lib/extra/a.hpp", "int a;\n"),
     ("order", "lib/a.hpp", "int a;\n"),
-    ("order", "lib/sa/other/a.hpp", "int a;\n"),
-    ("order", "lib/rank/groups/a.hpp", "int a;\n"),
-    ("order", "lib/sa/groups/c.hpp", '#include "sa/ranks/b.hpp"\n'),
-    ("order", "kernels/text/a.cu", '#include "kernels/rank/blocks.hpp"\n'),
-    ("order", "kernels/fm/a.cu", '#include "kernels/back_end.cpp"\n'),
+    ("order", "lib/index/sa/other/a.hpp", "int a;\n"),
+    ("order", "lib/arrays/rank/groups/a.hpp", "int a;\n"),
+    ("order", "lib/base/c.hpp", '#include "index/sa/groups/a.hpp"\n'),
+    ("order", "lib/index/sa/groups/c.hpp", '#include "index/sa/ranks/b.hpp"\n'),
+    ("order", "kernels/base/a.cu", '#include "kernels/arrays/rank/blocks.hpp"\n'),
+    ("order", "kernels/index/fm/a.cu", '#include "kernels/device/back_end.cpp"\n'),
     ("order", "kernels/extra/a.cu", "int a;\n"),
-    ("library", "lib/query/a.cpp", '#include "gsx/options.hpp"\n'),
-    ("library", "lib/query/a.cpp", '#include "tests/support/texts.hpp"\n'),
-    ("library", "lib/backend/a.cpp", '#include "kernels/sort.cu"\n'),
-    ("library", "apps/gsx/a.cpp", '#include "kernels/sort.cu"\n'),
-    ("library", "apps/python/src/a.cpp", '#include "kernels/sort.cu"\n'),
+    ("library", "lib/run/a.cpp", '#include "gsx/options/options.hpp"\n'),
+    ("library", "lib/run/a.cpp", '#include "tests/support/texts.hpp"\n'),
+    ("library", "lib/device/a.cpp", '#include "kernels/index/sort.cu"\n'),
+    ("library", "apps/gsx/a.cpp", '#include "kernels/index/sort.cu"\n'),
+    ("library", "apps/python/src/a.cpp", '#include "kernels/index/sort.cu"\n'),
     ("library", "apps/python/device/a.cpp", '#include "tests/support/texts.hpp"\n'),
-    ("root", "lib/rank/a.cpp", '#include "view.hpp"\n'),
-    ("root", "lib/rank/a.cpp", '#include "../rank/view.hpp"\n'),
-    ("root", "lib/rank/a.cpp", '#include "lib_rank/none.hpp"\n'),
-    ("root", "lib/rank/a.cpp", "#include <rank/view.hpp>\n"),
-    ("root", "kernels/rank/a.cu", '#include "blocks.hpp"\n'),
-    ("root", "tests/unit/a.cpp", '#include "rank/blocks.hpp"\n'),
-    ("cuda", "lib/rank/a.cu", "int a;\n"),
-    ("cuda", "lib/rank/a.cpp", "#include <cuda_runtime.h>\n"),
+    ("root", "lib/arrays/rank/a.cpp", '#include "view.hpp"\n'),
+    ("root", "lib/arrays/rank/a.cpp", '#include "../rank/view.hpp"\n'),
+    ("root", "lib/arrays/rank/a.cpp", '#include "arrays/rank/none.hpp"\n'),
+    ("root", "lib/arrays/rank/a.cpp", "#include <arrays/rank/view.hpp>\n"),
+    ("root", "kernels/arrays/rank/a.cu", '#include "blocks.hpp"\n'),
+    ("root", "tests/unit/a.cpp", '#include "arrays/rank/blocks.hpp"\n'),
+    ("cuda", "lib/arrays/rank/a.cu", "int a;\n"),
+    ("cuda", "lib/arrays/rank/a.cpp", "#include <cuda_runtime.h>\n"),
     ("cuda", "apps/gsx/a.cpp", "#include <cub/cub.cuh>\n"),
     ("cuda", "apps/python/src/a.cpp", "#include <cuda_runtime_api.h>\n"),
-    ("cuda", "lib/rank/a.cpp", "void* p; int e = cudaMalloc(&p, 1);\n"),
-    ("cuda", "lib/rank/a.hpp", "__device__ int f();\n"),
+    ("cuda", "lib/arrays/rank/a.cpp", "void* p; int e = cudaMalloc(&p, 1);\n"),
+    ("cuda", "lib/arrays/rank/a.hpp", "__device__ int f();\n"),
     ("cuda", "tests/unit/a.cpp", "void g() { k<<<1, 1>>>(); }\n"),
-    ("macro", "lib/rank/a.hpp", "#ifdef __CUDA_ARCH__\n#endif\n"),
-    ("macro", "kernels/a.cu", "#if defined(__CUDACC__)\n#endif\n"),
-    ("types", "lib/rank/a.hpp", "class GSX_API Hit final : public View {\n};\n"),
-    ("path", "lib/query/a.cpp", "bool f() { return best_cpu_path() == CpuPath::avx2; }\n"),
-    ("bits", "lib/rank/a.hpp", "GSX_HD int f(unsigned x) { return std::popcount(x); }\n"),
-    ("bits", "kernels/a.cuh", "GSX_HD int f(unsigned x) { return std :: countr_zero(x); }\n"),
+    ("macro", "lib/arrays/rank/a.hpp", "#ifdef __CUDA_ARCH__\n#endif\n"),
+    ("macro", "kernels/text/a.cu", "#if defined(__CUDACC__)\n#endif\n"),
+    ("types", "lib/arrays/rank/a.hpp", "class GSX_API Hit final : public View {\n};\n"),
+    ("path", "lib/run/a.cpp", "bool f() { return best_cpu_path() == CpuPath::avx2; }\n"),
+    ("bits", "lib/arrays/rank/a.hpp", "GSX_HD int f(unsigned x) { return std::popcount(x); }\n"),
+    ("bits", "kernels/text/a.cuh", "GSX_HD int f(unsigned x) { return std :: countr_zero(x); }\n"),
 ]
 
 
@@ -287,6 +313,8 @@ def errors_of(files):
 
 def self_test():
     wrong = [f"a good tree fails: {error}" for error in errors_of(GOOD)]
+    kernels = {folder: inner for folder, inner in KERNEL_LAYERS.items() if folder != KERNEL_TESTS}
+    wrong += [f"kernels/{folder} has no twin in lib/" for folder in without_twin(kernels, LAYERS)]
     for rule, name, text in BAD:
         errors = errors_of({**GOOD, name: text})
         if not any(name in error and f"[{rule}]" in error for error in errors):
@@ -308,7 +336,9 @@ def main(arguments):
         print(f"error: no sources under {root}", file=sys.stderr)
         return 2
     errors = checker.check()
-    print("\n".join(errors) or f"{count} files keep the layers")
+    rooms = {room for arrow in checker.arrows for room in arrow}
+    print("\n".join(errors) or f"{count} files keep the layers: "
+          f"{len(checker.arrows)} arrows between {len(rooms)} folders")
     return 1 if errors else 0
 
 

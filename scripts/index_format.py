@@ -1,4 +1,4 @@
-"""Index files as the tables of lib/store/FORMAT.md describe them: check_format.py reads them so."""
+"""Index files as the tables of lib/index/store/FORMAT.md describe them: check_format.py reads them so."""
 
 import bisect
 import ctypes

@@ -5,8 +5,8 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "option_kinds.hpp"
-#include "suggestion.hpp"
+#include "options/option_kinds.hpp"
+#include "options/suggestion.hpp"
 
 namespace gsx::app {
 namespace {

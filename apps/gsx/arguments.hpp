@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pages.hpp"
+#include "pages/pages.hpp"
 
 namespace gsx::app {
 

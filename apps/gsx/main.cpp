@@ -12,14 +12,14 @@
 #include "arguments.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "bytes/mapped_file.hpp"
+#include "bytes/output.hpp"
 #include "commands.hpp"
-#include "help.hpp"
-#include "io/mapped_file.hpp"
-#include "io/output.hpp"
-#include "pages.hpp"
-#include "process.hpp"
-#include "session.hpp"
-#include "store/index_changed.hpp"
+#include "index/store/index_changed.hpp"
+#include "pages/help.hpp"
+#include "pages/pages.hpp"
+#include "process/process.hpp"
+#include "process/session.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cub/device/device_radix_sort.cuh>
 
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/event.hpp"
+#include "kernels/base/pinned_buffer.hpp"
 #include "kernels/bench/ceilings.hpp"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/event.hpp"
-#include "kernels/runtime/pinned_buffer.hpp"
 
 namespace gsx::cuda {
 namespace {

@@ -1,5 +1,6 @@
 // What the benchmark measures on the GPU.
 #include "bench/device_bench.hpp"
+#include "kernels/base/device_link.hpp"
 #include "kernels/bench/array_rates.hpp"
 #include "kernels/bench/ceilings.hpp"
 #include "kernels/bench/cuda_rank_select.hpp"
@@ -7,7 +8,6 @@
 #include "kernels/bench/query_rates.hpp"
 #include "kernels/bench/set_rates.hpp"
 #include "kernels/bench/wavelet_rates.hpp"
-#include "kernels/runtime/device_link.hpp"
 
 namespace gsx {
 namespace {

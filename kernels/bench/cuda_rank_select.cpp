@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "kernels/rank/wavelet_kernels.hpp"
-#include "kernels/runtime/current_device.hpp"
-#include "kernels/runtime/tuning.hpp"
+#include "kernels/arrays/rank/wavelet_kernels.hpp"
+#include "kernels/base/current_device.hpp"
+#include "kernels/base/tuning.hpp"
 
 namespace gsx::cuda {
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "bench/device_bench.hpp"
-#include "kernels/rank/device_wavelet_matrix.hpp"
-#include "kernels/search/search_lane.hpp"
+#include "kernels/arrays/rank/device_wavelet_matrix.hpp"
+#include "kernels/base/search_lane.hpp"
 
 namespace gsx::cuda {
 

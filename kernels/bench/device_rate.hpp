@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/runtime/event.hpp"
+#include "kernels/base/event.hpp"
 
 namespace gsx::cuda {
 

@@ -5,13 +5,13 @@
 
 #include "bench/best_rate.hpp"
 #include "bench/cpu_arrays.hpp"
+#include "kernels/arrays/packing/pack_kernels.hpp"
+#include "kernels/arrays/packing/unpack_kernels.hpp"
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/device_buffer.hpp"
+#include "kernels/base/tuning.hpp"
 #include "kernels/bench/device_rate.hpp"
 #include "kernels/gsx/device_pack.cuh"
-#include "kernels/pack/pack_kernels.hpp"
-#include "kernels/pack/unpack_kernels.hpp"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/device_buffer.hpp"
-#include "kernels/runtime/tuning.hpp"
 
 namespace gsx::cuda {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/device_bench.hpp"
-#include "kernels/runtime/memory_pool.hpp"
+#include "kernels/base/memory_pool.hpp"
 
 namespace gsx::cuda {
 

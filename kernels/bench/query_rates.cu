@@ -2,13 +2,13 @@
 #include <string>
 #include <utility>
 
+#include "kernels/arrays/rank/wavelet_kernels.hpp"
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/event.hpp"
 #include "kernels/bench/query_rates.hpp"
-#include "kernels/match/match_search.hpp"
-#include "kernels/rank/wavelet_kernels.hpp"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/event.hpp"
-#include "kernels/search/hits.hpp"
+#include "kernels/search/exact/hits.hpp"
+#include "kernels/search/matches/match_search.hpp"
 
 namespace gsx::cuda {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/device_bench.hpp"
-#include "kernels/runtime/memory_pool.hpp"
-#include "kernels/runtime/transfer.hpp"
+#include "kernels/base/memory_pool.hpp"
+#include "kernels/base/transfer.hpp"
 
 namespace gsx::cuda {
 

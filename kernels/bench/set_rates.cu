@@ -6,12 +6,12 @@
 
 #include "bench/cpu_sets.hpp"
 #include "bench/measured_sets.hpp"
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/device_buffer.hpp"
+#include "kernels/base/tuning.hpp"
 #include "kernels/bench/device_rate.hpp"
 #include "kernels/gsx/device_sets.cuh"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/device_buffer.hpp"
-#include "kernels/runtime/tuning.hpp"
-#include "kernels/sets/cuda_neighbor_finder.hpp"
+#include "kernels/search/sets/cuda_neighbor_finder.hpp"
 
 namespace gsx::cuda {
 namespace {

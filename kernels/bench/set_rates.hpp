@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/device_bench.hpp"
-#include "kernels/runtime/device_link.hpp"
+#include "kernels/base/device_link.hpp"
 
 namespace gsx::cuda {
 

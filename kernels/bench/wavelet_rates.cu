@@ -5,12 +5,12 @@
 
 #include "bench/best_rate.hpp"
 #include "bench/measured_sequences.hpp"
+#include "kernels/arrays/wavelet/build_sequence.hpp"
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/device_buffer.hpp"
+#include "kernels/base/tuning.hpp"
 #include "kernels/bench/device_rate.hpp"
 #include "kernels/gsx/device_wavelet.cuh"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/device_buffer.hpp"
-#include "kernels/runtime/tuning.hpp"
-#include "kernels/wavelet/build_sequence.hpp"
 
 namespace gsx::cuda {
 namespace {

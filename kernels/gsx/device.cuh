@@ -9,13 +9,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "arrays/minima/no_position.hpp"
+#include "arrays/minima/range_minima.hpp"
 #include "base/export.hpp"
-#include "fm/fm_view.hpp"
 #include "gsx/index.hpp"
+#include "index/fm/fm_view.hpp"
 #include "kernels/gsx/device_memory.cuh"
-#include "rmq/no_position.hpp"
-#include "rmq/range_minima.hpp"
-#include "search/hits.hpp"
+#include "search/exact/hits.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {

@@ -5,17 +5,17 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
+#include "index/sa/suffix_array.hpp"
+#include "kernels/base/copies.hpp"
+#include "kernels/base/current_device.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/event.hpp"
+#include "kernels/base/stream.hpp"
 #include "kernels/gsx/device.cuh"
-#include "kernels/runtime/copies.hpp"
-#include "kernels/runtime/current_device.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/event.hpp"
-#include "kernels/runtime/stream.hpp"
-#include "kernels/search/hits.hpp"
-#include "machine/machine.hpp"
-#include "sa/suffix_array.hpp"
-#include "search/index_fault.hpp"
-#include "search/strand_check.hpp"
+#include "kernels/search/exact/hits.hpp"
+#include "search/exact/index_fault.hpp"
+#include "search/exact/strand_check.hpp"
 
 namespace gsx {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "search/hits.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 

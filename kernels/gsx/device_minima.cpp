@@ -3,12 +3,12 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "kernels/arrays/minima/device_range_minima.hpp"
+#include "kernels/arrays/minima/nearest_smaller.hpp"
+#include "kernels/base/current_device.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/stream.hpp"
 #include "kernels/gsx/device.cuh"
-#include "kernels/rmq/device_range_minima.hpp"
-#include "kernels/rmq/nearest_smaller.hpp"
-#include "kernels/runtime/current_device.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/stream.hpp"
 
 namespace gsx {
 

@@ -1,13 +1,13 @@
 // Packed integers in device memory, and through the device.
 #include <string>
 
+#include "arrays/packing/packing_checks.hpp"
 #include "base/error.hpp"
+#include "kernels/arrays/packing/pack_kernels.hpp"
+#include "kernels/arrays/packing/unpack_kernels.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/device_buffer.hpp"
 #include "kernels/gsx/device_pack.cuh"
-#include "kernels/pack/pack_kernels.hpp"
-#include "kernels/pack/unpack_kernels.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/device_buffer.hpp"
-#include "pack/packing_checks.hpp"
 
 namespace gsx {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <span>
 
+#include "arrays/packing/interleaved_array.hpp"
 #include "base/export.hpp"
 #include "base/packed.hpp"
 #include "kernels/gsx/device_memory.cuh"
-#include "pack/interleaved_array.hpp"
 
 namespace gsx {
 

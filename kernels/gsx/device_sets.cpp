@@ -5,18 +5,18 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
+#include "kernels/base/current_device.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/stream.hpp"
+#include "kernels/base/transfer.hpp"
 #include "kernels/gsx/device_sets.cuh"
-#include "kernels/runtime/current_device.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/stream.hpp"
-#include "kernels/runtime/transfer.hpp"
-#include "kernels/sets/device_prefix_set.hpp"
-#include "kernels/sets/neighbor_search.hpp"
-#include "kernels/sets/neighbor_table.hpp"
-#include "kernels/sets/prefix_search.hpp"
-#include "machine/machine.hpp"
-#include "sets/neighbors.hpp"
+#include "kernels/search/sets/device_prefix_set.hpp"
+#include "kernels/search/sets/neighbor_search.hpp"
+#include "kernels/search/sets/neighbor_table.hpp"
+#include "kernels/search/sets/prefix_search.hpp"
+#include "search/sets/neighbors.hpp"
 
 namespace gsx {
 namespace {

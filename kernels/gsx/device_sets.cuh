@@ -8,8 +8,8 @@
 
 #include "base/export.hpp"
 #include "kernels/gsx/device_memory.cuh"
-#include "sets/prefix_set.hpp"
-#include "sets/sequence_key.hpp"
+#include "search/sets/prefix_set.hpp"
+#include "search/sets/sequence_key.hpp"
 
 namespace gsx {
 

@@ -3,15 +3,15 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "kernels/bwt/collectors.hpp"
-#include "kernels/bwt/inverse.hpp"
+#include "index/sa/suffix_array.hpp"
+#include "kernels/base/device.hpp"
 #include "kernels/gsx/device.cuh"
-#include "kernels/lcp/lcp.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/sa/inverse.hpp"
-#include "kernels/sa/sort_ladder.hpp"
+#include "kernels/index/bwt/collectors.hpp"
+#include "kernels/index/bwt/inverse.hpp"
+#include "kernels/index/lcp/lcp.hpp"
+#include "kernels/index/sa/inverse.hpp"
+#include "kernels/index/sa/sort_ladder.hpp"
 #include "kernels/text/device_bytes.hpp"
-#include "sa/suffix_array.hpp"
 
 namespace gsx {
 namespace {

@@ -5,18 +5,18 @@
 #include <optional>
 #include <string>
 
+#include "arrays/wavelet/query_checks.hpp"
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
+#include "kernels/arrays/wavelet/build_sequence.hpp"
+#include "kernels/arrays/wavelet/device_wavelet_sequence.hpp"
+#include "kernels/arrays/wavelet/piecewise_levels.hpp"
+#include "kernels/arrays/wavelet/sequence_kernels.hpp"
+#include "kernels/base/current_device.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/host_pieces.hpp"
 #include "kernels/gsx/device_wavelet.cuh"
-#include "kernels/runtime/current_device.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/search/host_pieces.hpp"
-#include "kernels/wavelet/build_sequence.hpp"
-#include "kernels/wavelet/device_wavelet_sequence.hpp"
-#include "kernels/wavelet/piecewise_levels.hpp"
-#include "kernels/wavelet/sequence_kernels.hpp"
-#include "machine/machine.hpp"
-#include "wavelet/query_checks.hpp"
 
 namespace gsx {
 namespace {

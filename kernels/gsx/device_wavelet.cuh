@@ -7,9 +7,9 @@
 #include <memory>
 #include <span>
 
+#include "arrays/wavelet/wavelet_sequence.hpp"
 #include "base/export.hpp"
 #include "kernels/gsx/device_memory.cuh"
-#include "wavelet/wavelet_sequence.hpp"
 
 namespace gsx {
 

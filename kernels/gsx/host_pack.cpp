@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "arrays/packing/packing_checks.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
+#include "kernels/arrays/packing/pack_kernels.hpp"
+#include "kernels/arrays/packing/unpack_kernels.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/host_pieces.hpp"
 #include "kernels/gsx/device_pack.cuh"
-#include "kernels/pack/pack_kernels.hpp"
-#include "kernels/pack/unpack_kernels.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/search/host_pieces.hpp"
-#include "machine/machine.hpp"
-#include "pack/packing_checks.hpp"
 
 namespace gsx {
 namespace {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "arrays/minima/no_position.hpp"
+#include "arrays/minima/range_minima.hpp"
 #include "kernels/testing/device_call.hpp"
-#include "rmq/no_position.hpp"
-#include "rmq/range_minima.hpp"
 
 namespace gsx::testing {
 

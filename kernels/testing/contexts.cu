@@ -2,7 +2,7 @@
 
 #include <cuda.h>
 
-#include "kernels/runtime/cuda_error.hpp"
+#include "kernels/base/cuda_error.hpp"
 
 namespace gsx::testing {
 

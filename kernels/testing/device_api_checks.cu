@@ -3,8 +3,8 @@
 #include <memory>
 #include <thread>
 
+#include "kernels/base/cuda_error.hpp"
 #include "kernels/gsx/device.cuh"
-#include "kernels/runtime/cuda_error.hpp"
 #include "kernels/testing/device_api_checks.hpp"
 #include "kernels/testing/user_memory.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "gsx/index.hpp"
 #include "kernels/testing/device_call.hpp"
-#include "search/hits.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx::testing {
 

@@ -1,4 +1,4 @@
-#include "kernels/runtime/cuda_error.hpp"
+#include "kernels/base/cuda_error.hpp"
 #include "kernels/testing/memory_hog.hpp"
 
 namespace gsx::testing {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "arrays/packing/interleaved_array.hpp"
 #include "base/packed.hpp"
 #include "kernels/testing/device_call.hpp"
-#include "pack/interleaved_array.hpp"
 
 namespace gsx::testing {
 

@@ -1,8 +1,8 @@
 #include <memory>
 
-#include "kernels/runtime/memory_pool.hpp"
-#include "kernels/runtime/selection.cuh"
-#include "kernels/runtime/stream.hpp"
+#include "kernels/base/memory_pool.hpp"
+#include "kernels/base/selection.cuh"
+#include "kernels/base/stream.hpp"
 #include "kernels/testing/selection_checks.hpp"
 
 namespace gsx::testing {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <stdexcept>
 
+#include "kernels/base/device_link.hpp"
 #include "kernels/gsx/device_sets.cuh"
-#include "kernels/runtime/device_link.hpp"
-#include "kernels/sets/cuda_neighbor_finder.hpp"
+#include "kernels/search/sets/cuda_neighbor_finder.hpp"
 #include "kernels/testing/user_memory.hpp"
 
 namespace gsx::testing {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "kernels/testing/device_call.hpp"
-#include "sets/neighbors.hpp"
-#include "sets/prefix_set.hpp"
+#include "search/sets/neighbors.hpp"
+#include "search/sets/prefix_set.hpp"
 
 namespace gsx::testing {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/base/cuda_error.hpp"
 #include "kernels/gsx/device.cuh"
-#include "kernels/runtime/cuda_error.hpp"
 #include "kernels/testing/device_call.hpp"
 
 namespace gsx::testing {

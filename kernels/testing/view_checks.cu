@@ -1,8 +1,8 @@
 #include "checks/wavelet_checks.hpp"
-#include "kernels/rank/device_wavelet_matrix.hpp"
-#include "kernels/runtime/stream.hpp"
+#include "kernels/arrays/rank/device_wavelet_matrix.hpp"
+#include "kernels/base/stream.hpp"
 #include "kernels/testing/view_checks.hpp"
-#include "search/hits.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx::testing {
 namespace {

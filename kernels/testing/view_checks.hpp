@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rank/wavelet_matrix.hpp"
+#include "arrays/rank/wavelet_matrix.hpp"
 
 namespace gsx::testing {
 

@@ -2,9 +2,9 @@
 
 #include <cstring>
 
+#include "arrays/rank/quad_vector.hpp"
 #include "kernels/gsx/device_wavelet.cuh"
 #include "kernels/testing/user_memory.hpp"
-#include "rank/quad_vector.hpp"
 
 namespace gsx::testing {
 namespace {

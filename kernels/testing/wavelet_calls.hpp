@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "arrays/wavelet/wavelet_sequence.hpp"
 #include "kernels/testing/device_call.hpp"
-#include "wavelet/wavelet_sequence.hpp"
 
 namespace gsx::testing {
 

@@ -2,9 +2,9 @@
 #include <array>
 
 #include "base/bits.hpp"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/device.hpp"
-#include "kernels/runtime/tuning.hpp"
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/device.hpp"
+#include "kernels/base/tuning.hpp"
 #include "kernels/text/device_bytes.hpp"
 #include "text/byte_alphabet.hpp"
 #include "text/text.hpp"

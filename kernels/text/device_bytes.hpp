@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/base/device_buffer.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx::cuda {

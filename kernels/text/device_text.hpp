@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "kernels/runtime/device_buffer.hpp"
-#include "kernels/runtime/transfer.hpp"
+#include "kernels/base/device_buffer.hpp"
+#include "kernels/base/transfer.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx::cuda {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "base/bits.hpp"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/tuning.hpp"
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/tuning.hpp"
 #include "kernels/text/symbol_code.hpp"
 
 namespace gsx::cuda {

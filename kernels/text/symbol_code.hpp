@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include "base/host_device.hpp"
-#include "kernels/runtime/device_buffer.hpp"
-#include "sa/alphabetic_words.hpp"
+#include "index/sa/alphabetic_words.hpp"
+#include "kernels/base/device_buffer.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx::cuda {

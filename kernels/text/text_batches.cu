@@ -3,8 +3,8 @@
 #include <cub/device/device_scan.cuh>
 
 #include "base/bits.hpp"
-#include "kernels/runtime/cub_temporary.hpp"
-#include "kernels/runtime/tuning.hpp"
+#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/tuning.hpp"
 #include "kernels/text/text_batches.hpp"
 #include "kernels/text/text_scan.hpp"
 

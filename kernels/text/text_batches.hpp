@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/runtime/device_buffer.hpp"
+#include "kernels/base/device_buffer.hpp"
 #include "kernels/text/keying.hpp"
 #include "kernels/text/leading_bits.hpp"
 #include "kernels/text/symbol_code.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernels/runtime/tuning.hpp"
+#include "kernels/base/tuning.hpp"
 #include "kernels/text/leading_bits.hpp"
 #include "kernels/text/symbol_code.hpp"
 

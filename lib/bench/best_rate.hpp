@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "machine/resources.hpp"
+#include "base/resources.hpp"
 
 namespace gsx {
 

@@ -1,12 +1,12 @@
 #include "bench/cpu_arrays.hpp"
 
+#include "arrays/minima/nearest_smaller.hpp"
+#include "arrays/minima/range_queries.hpp"
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "bench/best_rate.hpp"
-#include "lcp/lcp_builder.hpp"
-#include "rmq/nearest_smaller.hpp"
-#include "rmq/range_queries.hpp"
-#include "sa/builder.hpp"
+#include "index/lcp/lcp_builder.hpp"
+#include "index/sa/builder.hpp"
 
 namespace gsx {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "arrays/minima/range_minima.hpp"
 #include "base/host_device.hpp"
 #include "bench/device_bench.hpp"
-#include "rmq/range_minima.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {

@@ -7,7 +7,7 @@
 #include "base/bits.hpp"
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
-#include "machine/resources.hpp"
+#include "base/resources.hpp"
 
 namespace gsx {
 namespace {

@@ -1,7 +1,7 @@
 #include "bench/cpu_rank_select.hpp"
 
+#include "arrays/rank/group_steps.hpp"
 #include "base/error.hpp"
-#include "rank/group_steps.hpp"
 
 namespace gsx {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <mutex>
 
+#include "arrays/rank/select_hints.hpp"
+#include "base/cpu_path.hpp"
 #include "bench/device_bench.hpp"
-#include "machine/cpu_path.hpp"
-#include "rank/select_hints.hpp"
-#include "search/huge_page_fm.hpp"
+#include "search/exact/huge_page_fm.hpp"
 
 namespace gsx {
 

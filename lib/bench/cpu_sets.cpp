@@ -9,7 +9,7 @@
 #include "bench/best_rate.hpp"
 #include "bench/measured_sets.hpp"
 #include "gsx/prefix.hpp"
-#include "sets/key_sorter.hpp"
+#include "search/sets/key_sorter.hpp"
 
 namespace gsx {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "bench/device_bench.hpp"
-#include "sets/neighbors.hpp"
-#include "sets/prefix_set.hpp"
+#include "search/sets/neighbors.hpp"
+#include "search/sets/prefix_set.hpp"
 
 namespace gsx {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "arrays/wavelet/wavelet_queries.hpp"
+#include "arrays/wavelet/wavelet_sequence.hpp"
 #include "base/buffer.hpp"
 #include "base/parallel.hpp"
 #include "bench/best_rate.hpp"
 #include "bench/measured_sequences.hpp"
-#include "wavelet/wavelet_queries.hpp"
-#include "wavelet/wavelet_sequence.hpp"
 
 namespace gsx {
 namespace {

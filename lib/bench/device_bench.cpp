@@ -1,6 +1,5 @@
 #include "bench/device_bench.hpp"
 
-#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "bench/cpu_arrays.hpp"
@@ -8,6 +7,7 @@
 #include "bench/cpu_rank_select.hpp"
 #include "bench/cpu_sets.hpp"
 #include "bench/cpu_wavelet.hpp"
+#include "device/registry.hpp"
 
 namespace gsx {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "machine/cpu_path.hpp"
-#include "search/hits.hpp"
-#include "store/index.hpp"
+#include "base/cpu_path.hpp"
+#include "index/store/index.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 
@@ -81,7 +81,7 @@ class DeviceBench {
   virtual std::unique_ptr<RankSelectQueries> open(const Index& index, int threads) = 0;
 };
 
-/// Measures the first device that make_backend (backend/registry.hpp) chooses for `device`; throws
+/// Measures the first device that make_backend (device/registry.hpp) chooses for `device`; throws
 /// the same errors. "auto" measures queries on the CPU if the GPU cannot answer them.
 std::unique_ptr<DeviceBench> make_device_bench(const std::string& device,
                                                std::uint64_t gpu_memory = unlimited,

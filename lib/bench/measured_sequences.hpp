@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
+#include "arrays/wavelet/wavelet_tree.hpp"
 #include "base/host_device.hpp"
 #include "bench/cpu_arrays.hpp"
-#include "wavelet/wavelet_tree.hpp"
 
 namespace gsx {
 

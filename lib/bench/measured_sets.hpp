@@ -5,7 +5,7 @@
 
 #include "base/host_device.hpp"
 #include "bench/cpu_arrays.hpp"
-#include "sets/prefix_view.hpp"
+#include "search/sets/prefix_view.hpp"
 
 namespace gsx {
 

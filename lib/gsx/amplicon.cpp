@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "amplicon/amplicon_search.hpp"
-#include "backend/registry.hpp"
+#include "analysis/primers/amplicon_search.hpp"
+#include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "query/dna_request.hpp"
-#include "scan/cpu_mismatch_searcher.hpp"
-#include "shards/whole_index.hpp"
+#include "device/cpu/cpu_mismatch_searcher.hpp"
+#include "device/registry.hpp"
+#include "device/shards/whole_index.hpp"
+#include "run/dna_request.hpp"
 
 namespace gsx {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "amplicon/primer_pair.hpp"
+#include "analysis/primers/primer_pair.hpp"
 #include "base/export.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/index.hpp"

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "backend/registry.hpp"
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "query/pattern_blocks.hpp"
-#include "query/patterns.hpp"
-#include "search/strand_check.hpp"
-#include "shards/joined_search.hpp"
+#include "device/registry.hpp"
+#include "device/shards/joined_search.hpp"
+#include "run/pattern_blocks.hpp"
+#include "run/patterns.hpp"
+#include "search/exact/strand_check.hpp"
 
 namespace gsx {
 namespace {

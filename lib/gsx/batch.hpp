@@ -11,7 +11,7 @@
 #include "base/export.hpp"
 #include "gsx/index.hpp"
 #include "gsx/search.hpp"
-#include "search/hits.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 

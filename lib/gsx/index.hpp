@@ -8,8 +8,8 @@
 #include "base/export.hpp"
 #include "base/progress.hpp"
 #include "gsx/text.hpp"
-#include "search/hits.hpp"
-#include "store/index.hpp"
+#include "index/store/index.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 
@@ -38,7 +38,7 @@ struct IndexOptions {
 /// meanwhile, as they do MD5s: 1.4 ns per symbol, by one thread per record.
 GSX_API Index build_index(Text text, const IndexOptions& options = {});
 
-/// Opens an index file, or the manifest of an index in shards (store/shard_manifest.hpp), as
+/// Opens an index file, or the manifest of an index in shards (index/store/shard_manifest.hpp), as
 /// Index::open() and Index::open_shards() do. Index::parts() tells which it was. Of shards,
 /// count(), locate(), BatchSearcher and what searches with mismatches give what one index of all
 /// records gives, but for max_hits in exact search, which keeps hits of the first shards; Cursor

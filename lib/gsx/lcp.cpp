@@ -3,10 +3,10 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
-#include "lcp/lcp_builder.hpp"
-#include "machine/machine.hpp"
-#include "sa/inverse.hpp"
+#include "index/lcp/lcp_builder.hpp"
+#include "index/sa/inverse.hpp"
 
 namespace gsx {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "base/export.hpp"
 #include "gsx/text.hpp"
-#include "lcp/common_extension.hpp"
-#include "lcp/lcp_array.hpp"
-#include "sa/suffix_array.hpp"
+#include "index/lcp/common_extension.hpp"
+#include "index/lcp/lcp_array.hpp"
+#include "index/sa/suffix_array.hpp"
 
 namespace gsx {
 

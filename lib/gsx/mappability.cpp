@@ -7,15 +7,15 @@
 #include <mutex>
 #include <string>
 
-#include "backend/registry.hpp"
+#include "analysis/mappability/build.hpp"
+#include "analysis/mappability/kmer_tracks.hpp"
 #include "base/error.hpp"
 #include "base/last_report.hpp"
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "mappability/build.hpp"
-#include "mappability/kmer_tracks.hpp"
-#include "store/verify.hpp"
+#include "device/registry.hpp"
+#include "index/store/verify.hpp"
 #include "text/both_strands.hpp"
 #include "text/record_source.hpp"
 #include "text/require_text.hpp"

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "analysis/mappability/kmer_values.hpp"
 #include "base/buffer.hpp"
 #include "base/export.hpp"
 #include "gsx/index.hpp"
 #include "gsx/suffix_array.hpp"
 #include "gsx/text.hpp"
-#include "mappability/kmer_values.hpp"
 
 namespace gsx {
 

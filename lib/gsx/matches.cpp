@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "backend/registry.hpp"
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "match/cpu_match_searcher.hpp"
-#include "match/match_lengths.hpp"
-#include "query/pattern_blocks.hpp"
-#include "query/patterns.hpp"
-#include "search/strand_check.hpp"
-#include "shards/whole_index.hpp"
+#include "device/registry.hpp"
+#include "device/shards/whole_index.hpp"
+#include "run/pattern_blocks.hpp"
+#include "run/patterns.hpp"
+#include "search/exact/strand_check.hpp"
+#include "search/matches/cpu_match_searcher.hpp"
+#include "search/matches/match_lengths.hpp"
 
 namespace gsx {
 namespace {

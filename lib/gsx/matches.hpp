@@ -12,7 +12,7 @@
 #include "base/export.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/index.hpp"
-#include "match/match_values.hpp"
+#include "search/matches/match_values.hpp"
 
 namespace gsx {
 

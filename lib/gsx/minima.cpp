@@ -2,13 +2,13 @@
 
 #include <string>
 
+#include "arrays/minima/nearest_smaller.hpp"
+#include "arrays/minima/range_queries.hpp"
+#include "base/cpu_path.hpp"
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/cpu_path.hpp"
-#include "machine/machine.hpp"
-#include "rmq/nearest_smaller.hpp"
-#include "rmq/range_queries.hpp"
 
 namespace gsx {
 namespace {

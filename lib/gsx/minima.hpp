@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
+#include "arrays/minima/no_position.hpp"
+#include "arrays/minima/range_minima.hpp"
 #include "base/export.hpp"
-#include "rmq/no_position.hpp"
-#include "rmq/range_minima.hpp"
 
 namespace gsx {
 

@@ -1,16 +1,16 @@
 #include "gsx/mismatches.hpp"
 
-#include "backend/registry.hpp"
+#include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "query/dna_request.hpp"
-#include "query/pattern_blocks.hpp"
-#include "query/unasked.hpp"
-#include "scan/cpu_mismatch_searcher.hpp"
-#include "shards/joined_search.hpp"
-#include "shards/whole_index.hpp"
+#include "device/cpu/cpu_mismatch_searcher.hpp"
+#include "device/registry.hpp"
+#include "device/shards/joined_search.hpp"
+#include "device/shards/whole_index.hpp"
+#include "run/dna_request.hpp"
+#include "run/pattern_blocks.hpp"
+#include "search/mismatches/unasked.hpp"
 
 namespace gsx {
 namespace {

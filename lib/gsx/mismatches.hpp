@@ -14,7 +14,7 @@
 #include "gsx/index.hpp"
 #include "gsx/search.hpp"
 #include "gsx/text.hpp"
-#include "search/hits.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 

@@ -7,16 +7,16 @@
 #include <optional>
 #include <string>
 
-#include "backend/registry.hpp"
+#include "analysis/barcodes/corrections.hpp"
+#include "analysis/barcodes/set_reader.hpp"
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "sets/clusters.hpp"
-#include "sets/corrections.hpp"
-#include "sets/neighbors.hpp"
-#include "sets/set_builder.hpp"
-#include "sets/set_reader.hpp"
+#include "device/registry.hpp"
+#include "search/sets/clusters.hpp"
+#include "search/sets/neighbors.hpp"
+#include "search/sets/set_builder.hpp"
 
 namespace gsx {
 namespace {

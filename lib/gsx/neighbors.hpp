@@ -10,9 +10,9 @@
 
 #include "base/export.hpp"
 #include "base/progress.hpp"
-#include "search/hits.hpp"
-#include "sets/neighbor_values.hpp"
-#include "sets/sequence_set.hpp"
+#include "search/exact/hits.hpp"
+#include "search/sets/neighbor_values.hpp"
+#include "search/sets/sequence_set.hpp"
 
 namespace gsx {
 

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/registry.hpp"
+#include "analysis/guides/guide_search.hpp"
+#include "analysis/guides/mit_score.hpp"
+#include "analysis/guides/site_bases.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "offtarget/guide_search.hpp"
-#include "offtarget/mit_score.hpp"
-#include "offtarget/site_bases.hpp"
-#include "query/dna_request.hpp"
-#include "shards/whole_index.hpp"
+#include "device/registry.hpp"
+#include "device/shards/whole_index.hpp"
+#include "run/dna_request.hpp"
 
 namespace gsx {
 namespace {

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/guides/score_table.hpp"
+#include "analysis/guides/stop_at.hpp"
 #include "base/export.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/index.hpp"
 #include "gsx/text.hpp"
-#include "offtarget/score_table.hpp"
-#include "offtarget/stop_at.hpp"
-#include "search/hits.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 

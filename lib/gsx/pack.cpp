@@ -1,9 +1,9 @@
 #include "gsx/pack.hpp"
 
+#include "arrays/packing/pack.hpp"
+#include "base/cpu_path.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
-#include "machine/cpu_path.hpp"
-#include "machine/machine.hpp"
-#include "pack/pack.hpp"
 
 namespace gsx {
 

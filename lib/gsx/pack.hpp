@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
+#include "arrays/packing/interleaved_array.hpp"
 #include "base/export.hpp"
 #include "base/packed.hpp"
-#include "pack/interleaved_array.hpp"
 
 namespace gsx {
 

@@ -1,9 +1,9 @@
 #include "gsx/prefix.hpp"
 
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "sets/prefix_queries.hpp"
+#include "search/sets/prefix_queries.hpp"
 
 namespace gsx {
 

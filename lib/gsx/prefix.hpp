@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/export.hpp"
-#include "sets/prefix_set.hpp"
+#include "search/sets/prefix_set.hpp"
 
 namespace gsx {
 

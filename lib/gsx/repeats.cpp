@@ -3,12 +3,12 @@
 #include <memory>
 #include <vector>
 
-#include "backend/registry.hpp"
+#include "analysis/repeats/build.hpp"
 #include "base/error.hpp"
 #include "base/last_report.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "repeats/build.hpp"
+#include "device/registry.hpp"
 #include "text/both_strands.hpp"
 #include "text/require_text.hpp"
 

@@ -6,11 +6,11 @@
 #include <span>
 #include <string>
 
+#include "analysis/repeats/repeat_values.hpp"
 #include "base/export.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "gsx/text.hpp"
-#include "repeats/repeat_values.hpp"
 
 namespace gsx {
 

@@ -1,11 +1,11 @@
 #include "gsx/search.hpp"
 
 #include "base/public_call.hpp"
+#include "device/shards/whole_index.hpp"
 #include "gsx/batch.hpp"
-#include "query/patterns.hpp"
-#include "search/cpu_searcher.hpp"
-#include "search/strand_check.hpp"
-#include "shards/whole_index.hpp"
+#include "run/patterns.hpp"
+#include "search/exact/cpu_searcher.hpp"
+#include "search/exact/strand_check.hpp"
 
 namespace gsx {
 namespace {

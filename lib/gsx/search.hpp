@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/export.hpp"
-#include "fm/interval.hpp"
 #include "gsx/index.hpp"
-#include "search/hits.hpp"
+#include "index/fm/interval.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 

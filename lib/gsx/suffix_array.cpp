@@ -7,17 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/last_report.hpp"
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "bwt/bwt.hpp"
-#include "bwt/bwt_bytes.hpp"
-#include "machine/machine.hpp"
-#include "sa/inverse.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "index/bwt/bwt.hpp"
+#include "index/bwt/bwt_bytes.hpp"
+#include "index/sa/inverse.hpp"
 #include "text/byte_alphabet.hpp"
 #include "text/require_text.hpp"
 

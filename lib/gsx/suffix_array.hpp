@@ -10,9 +10,9 @@
 #include "base/export.hpp"
 #include "base/progress.hpp"
 #include "gsx/text.hpp"
-#include "sa/chunks.hpp"
-#include "sa/suffix_array.hpp"
-#include "search/hits.hpp"
+#include "index/sa/chunks.hpp"
+#include "index/sa/suffix_array.hpp"
+#include "search/exact/hits.hpp"
 
 namespace gsx {
 
@@ -34,8 +34,8 @@ struct SortOptions {
 /// shorter suffix before the longer ones that it begins. This is what libdivsufsort gives.
 /// Positions are 32 bits wide for n < 2^32 - 1, which leaves room for a separator, else 64. Throws
 /// UsageError for more than 255 different byte values, ResourceError, and DeviceError where a GPU
-/// was demanded. Cost: lib/sa/README.md has time and memory by kind of text; human DNA takes about
-/// 17 ns per byte on one thread.
+/// was demanded. Cost: lib/index/sa/README.md has time and memory by kind of text; human DNA takes
+/// about 17 ns per byte on one thread.
 GSX_API SuffixArray suffix_array(std::span<const std::uint8_t> bytes,
                                  const SortOptions& options = {});
 GSX_API SuffixArray suffix_array(std::string_view bytes, const SortOptions& options = {});

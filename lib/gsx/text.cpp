@@ -6,11 +6,11 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "seq/sequence_file.hpp"
-#include "seq/symbol_scan.hpp"
+#include "records/sequence_file.hpp"
+#include "records/symbol_scan.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx {

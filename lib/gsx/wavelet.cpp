@@ -1,10 +1,10 @@
 #include "gsx/wavelet.hpp"
 
+#include "arrays/wavelet/query_checks.hpp"
+#include "arrays/wavelet/wavelet_queries.hpp"
+#include "base/cpu_path.hpp"
+#include "base/machine.hpp"
 #include "base/public_call.hpp"
-#include "machine/cpu_path.hpp"
-#include "machine/machine.hpp"
-#include "wavelet/query_checks.hpp"
-#include "wavelet/wavelet_queries.hpp"
 
 namespace gsx {
 

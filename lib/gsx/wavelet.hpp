@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "arrays/wavelet/wavelet_sequence.hpp"
 #include "base/export.hpp"
-#include "wavelet/wavelet_sequence.hpp"
 
 namespace gsx {
 

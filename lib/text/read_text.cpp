@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "seq/file_stem.hpp"
+#include "records/file_stem.hpp"
 #include "text/read_text_within.hpp"
 #include "text/record_names.hpp"
 #include "text/text_reading.hpp"

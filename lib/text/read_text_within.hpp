@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_limit.hpp"
 #include "base/progress.hpp"
-#include "machine/memory_limit.hpp"
-#include "seq/record_batch.hpp"
+#include "records/record_batch.hpp"
 #include "text/text.hpp"
 #include "text/text_options.hpp"
 

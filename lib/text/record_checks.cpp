@@ -1,8 +1,8 @@
 #include "text/record_checks.hpp"
 
 #include "base/messages.hpp"
-#include "seq/known_files.hpp"
-#include "seq/sequence_file.hpp"
+#include "records/known_files.hpp"
+#include "records/sequence_file.hpp"
 
 namespace gsx {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "seq/record_batch.hpp"
+#include "records/record_batch.hpp"
 #include "text/symbol_runs.hpp"
 #include "text/text_options.hpp"
 

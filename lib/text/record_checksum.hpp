@@ -13,7 +13,7 @@ namespace gsx {
 
 /// Computes the checksum of every record, in tasks that share out long records as well. A checksum
 /// is the XXH3-128 of the XXH3-128 values of the record's pieces, so that any thread can hash any
-/// piece; store/FORMAT.md defines it. Cost: 0.13 ns per symbol of DNA, and 50 ns per record.
+/// piece; index/store/FORMAT.md defines it. Cost: 0.13 ns per symbol of DNA, and 50 ns per record.
 class RecordChecksums {
  public:
   /// Symbols of a piece; the last one of a record may be shorter. Part of the file format.

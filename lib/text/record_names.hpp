@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/memory_limit.hpp"
+#include "base/memory_limit.hpp"
 #include "text/text.hpp"
 
 namespace gsx {

@@ -2,11 +2,11 @@
 
 #include <atomic>
 
+#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "machine/machine.hpp"
-#include "seq/file_stem.hpp"
-#include "seq/reading_bounds.hpp"
+#include "records/file_stem.hpp"
+#include "records/reading_bounds.hpp"
 #include "text/record_names.hpp"
 #include "text/text_reading.hpp"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_limit.hpp"
 #include "base/progress.hpp"
-#include "machine/memory_limit.hpp"
 #include "text/shard_source.hpp"
 #include "text/text.hpp"
 #include "text/text_options.hpp"

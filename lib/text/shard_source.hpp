@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/ordered_turns.hpp"
-#include "seq/record_batch.hpp"
+#include "records/record_batch.hpp"
 
 namespace gsx {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "seq/symbol_scan.hpp"
+#include "records/symbol_scan.hpp"
 
 namespace gsx {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "seq/record_batch.hpp"
+#include "records/record_batch.hpp"
 #include "text/text_options.hpp"
 
 namespace gsx {

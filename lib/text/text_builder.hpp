@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "machine/memory_limit.hpp"
-#include "seq/record_batch.hpp"
+#include "base/memory_limit.hpp"
+#include "records/record_batch.hpp"
 #include "text/symbol_runs.hpp"
 #include "text/text.hpp"
 #include "text/text_options.hpp"

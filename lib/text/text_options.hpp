@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "seq/decoding.hpp"
+#include "bytes/decoding.hpp"
 #include "text/alphabet.hpp"
 
 namespace gsx {

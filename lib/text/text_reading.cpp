@@ -7,10 +7,10 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
-#include "machine/machine.hpp"
-#include "seq/reading_bounds.hpp"
+#include "records/reading_bounds.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_limit.hpp"
 #include "base/progress.hpp"
-#include "machine/memory_limit.hpp"
-#include "seq/sequence_reader.hpp"
+#include "records/sequence_reader.hpp"
 #include "text/text.hpp"
 #include "text/text_options.hpp"
 

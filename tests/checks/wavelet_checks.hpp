@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "arrays/rank/wavelet_matrix_view.hpp"
 #include "base/host_device.hpp"
-#include "rank/wavelet_matrix_view.hpp"
 
 namespace gsx::checks {
 

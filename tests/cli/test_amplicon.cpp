@@ -3,7 +3,7 @@
 #include <optional>
 #include <tuple>
 
-#include "scan/base_set.hpp"
+#include "search/mismatches/base_set.hpp"
 #include "support/indexed.hpp"
 #include "support/texts.hpp"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "store/shard_manifest.hpp"
+#include "index/store/shard_manifest.hpp"
 #include "support/program_folder.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "store/shard_manifest.hpp"
+#include "index/store/shard_manifest.hpp"
 #include "support/columns.hpp"
 #include "support/json.hpp"
 #include "support/program.hpp"

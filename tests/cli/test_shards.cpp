@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "store/shard_manifest.hpp"
+#include "index/store/shard_manifest.hpp"
 #include "support/peak_memory.hpp"
 #include "support/program.hpp"
 #include "support/shards.hpp"

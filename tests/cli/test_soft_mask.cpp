@@ -1,5 +1,5 @@
 // --soft-mask keep: lower case is searched as upper case, and extract restores it.
-#include "store/index.hpp"
+#include "index/store/index.hpp"
 #include "support/index_file.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"

@@ -7,11 +7,11 @@
 #include <optional>
 #include <sstream>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
-#include "io/output.hpp"
-#include "sa/checker.hpp"
-#include "store/writer.hpp"
+#include "bytes/output.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "index/sa/checker.hpp"
+#include "index/store/writer.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/index.hpp"
 #include "gsx/suffix_array.hpp"

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <vector>
 
-#include "kernels/rank/rank_blocks.hpp"
-#include "kernels/runtime/copies.hpp"
-#include "kernels/runtime/device_link.hpp"
+#include "kernels/arrays/rank/rank_blocks.hpp"
+#include "kernels/base/copies.hpp"
+#include "kernels/base/device_link.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

@@ -1,10 +1,10 @@
 // If a GPU fails during the work, an error says so, and auto uses the CPU.
 #include <doctest/doctest.h>
 
-#include "backend/fallback.hpp"
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "device/fallback.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
 #include "kernels/testing/faulty_kernel.hpp"
 #include "support/gpu.hpp"
 #include "support/program.hpp"

@@ -7,15 +7,15 @@
 #include <tuple>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "circular/circular_searcher.hpp"
+#include "analysis/guides/bulge_search.hpp"
+#include "analysis/guides/guide_search.hpp"
+#include "analysis/guides/joined_hits.hpp"
+#include "device/circular/circular_searcher.hpp"
+#include "device/registry.hpp"
 #include "gsx/amplicon.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "kernels/scan/cuda_scan_searcher.hpp"
-#include "kernels/scan/cuda_site_searcher.hpp"
-#include "offtarget/bulge_search.hpp"
-#include "offtarget/guide_search.hpp"
-#include "offtarget/joined_hits.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/search/mismatches/cuda_scan_searcher.hpp"
+#include "kernels/search/sites/cuda_site_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "device/registry.hpp"
 #include "gsx/suffix_array.hpp"
+#include "index/sa/builder.hpp"
+#include "kernels/base/copies.hpp"
+#include "kernels/base/device_link.hpp"
 #include "kernels/gsx/device.cuh"
-#include "kernels/runtime/copies.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "sa/builder.hpp"
 #include "support/bwts.hpp"
 #include "support/gpu.hpp"
 #include "support/seeds.hpp"

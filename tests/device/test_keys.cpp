@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "backend/fallback.hpp"
-#include "backend/registry.hpp"
 #include "base/parallel.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "kernels/scan/cuda_scan_searcher.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/scan_searcher.hpp"
+#include "device/fallback.hpp"
+#include "device/registry.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/search/mismatches/cuda_scan_searcher.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/mismatches/scan_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"

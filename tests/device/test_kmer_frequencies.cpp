@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
+#include "analysis/mappability/build.hpp"
 #include "base/error.hpp"
-#include "mappability/build.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 #include "text/both_strands.hpp"

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "backend/fallback.hpp"
-#include "backend/multi_device.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "kernels/match/cuda_pair_searcher.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "match/cpu_pair_searcher.hpp"
+#include "device/fallback.hpp"
+#include "device/multi_device.hpp"
+#include "device/registry.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/search/matches/cuda_pair_searcher.hpp"
+#include "search/matches/cpu_pair_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/pair_cases.hpp"
 #include "support/program.hpp"

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "backend/fallback.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "kernels/match/cuda_match_searcher.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "match/cpu_match_searcher.hpp"
-#include "match/plain_matches.hpp"
-#include "store/writer.hpp"
+#include "device/fallback.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/search/matches/cuda_match_searcher.hpp"
+#include "search/matches/cpu_match_searcher.hpp"
+#include "search/matches/plain_matches.hpp"
 #include "support/gpu.hpp"
 #include "support/match_cases.hpp"
 #include "support/seeds.hpp"

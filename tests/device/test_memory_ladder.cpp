@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <set>
 
-#include "backend/fallback.hpp"
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "kernels/sa/sort_plan.hpp"
+#include "device/fallback.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/index/sa/sort_plan.hpp"
 #include "kernels/testing/memory_hog.hpp"
 #include "support/gpu.hpp"
 #include "support/log_capture.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
+#include "analysis/mappability/build.hpp"
 #include "base/error.hpp"
-#include "mappability/build.hpp"
+#include "device/registry.hpp"
 #include "support/gpu.hpp"
 #include "support/naive_near_kmers.hpp"
 #include "support/strands.hpp"

@@ -2,10 +2,10 @@
 // first GPU.
 #include <doctest/doctest.h>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
 #include "kernels/testing/contexts.hpp"
-#include "store/writer.hpp"
 #include "support/files.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "backend/registry.hpp"
-#include "query/patterns.hpp"
+#include "device/registry.hpp"
+#include "run/patterns.hpp"
 #include "support/gpu.hpp"
 #include "support/open_index.hpp"
 #include "support/texts.hpp"

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/wavelet/run_places.hpp"
+#include "kernels/arrays/wavelet/run_places.hpp"
 
 using gsx::cuda::RunPlaces;
 

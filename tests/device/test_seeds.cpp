@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "kernels/scan/cuda_seed_searcher.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/scan_searcher.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/search/mismatches/cuda_seed_searcher.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/mismatches/scan_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/seed_cases.hpp"
 #include "support/texts.hpp"

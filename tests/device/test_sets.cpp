@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
+#include "analysis/barcodes/corrections.hpp"
 #include "base/error.hpp"
+#include "device/registry.hpp"
 #include "gsx/neighbors.hpp"
 #include "gsx/prefix.hpp"
 #include "kernels/testing/set_calls.hpp"
-#include "sets/clusters.hpp"
-#include "sets/corrections.hpp"
+#include "search/sets/clusters.hpp"
 #include "support/gpu.hpp"
 #include "support/seeds.hpp"
 #include "support/sequence_sets.hpp"

@@ -7,7 +7,7 @@
 
 #include "gsx/batch.hpp"
 #include "gsx/index.hpp"
-#include "store/shard_manifest.hpp"
+#include "index/store/shard_manifest.hpp"
 #include "support/files.hpp"
 #include "support/gpu.hpp"
 #include "support/seeds.hpp"

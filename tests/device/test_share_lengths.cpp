@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "backend/fallback.hpp"
-#include "backend/registry.hpp"
+#include "analysis/mappability/build.hpp"
 #include "base/error.hpp"
-#include "kernels/lcp/shared_lengths_collector.hpp"
-#include "kernels/runtime/device_link.hpp"
+#include "device/fallback.hpp"
+#include "device/registry.hpp"
+#include "index/sa/builder.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/index/lcp/shared_lengths_collector.hpp"
 #include "kernels/text/device_text.hpp"
-#include "mappability/build.hpp"
-#include "sa/builder.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 #include "text/both_strands.hpp"

@@ -3,15 +3,15 @@
 
 #include <atomic>
 
-#include "backend/fallback.hpp"
-#include "backend/registry.hpp"
 #include "base/parallel.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "kernels/scan/cuda_scan_searcher.hpp"
-#include "kernels/scan/cuda_site_searcher.hpp"
-#include "scan/cpu_mismatch_searcher.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/site_searcher.hpp"
+#include "device/cpu/cpu_mismatch_searcher.hpp"
+#include "device/fallback.hpp"
+#include "device/registry.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/search/mismatches/cuda_scan_searcher.hpp"
+#include "kernels/search/sites/cuda_site_searcher.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/sites/site_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"

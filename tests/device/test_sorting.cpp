@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
-#include "kernels/runtime/device_link.hpp"
+#include "kernels/base/device_link.hpp"
 #include "support/gpu.hpp"
 #include "support/suffix_sorting.hpp"
 #include "support/texts.hpp"

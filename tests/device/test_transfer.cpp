@@ -10,10 +10,10 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
-#include "kernels/runtime/background_copy.hpp"
-#include "kernels/runtime/device_buffer.hpp"
-#include "kernels/runtime/device_link.hpp"
-#include "kernels/runtime/lane_threads.hpp"
+#include "kernels/base/background_copy.hpp"
+#include "kernels/base/device_buffer.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/base/lane_threads.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

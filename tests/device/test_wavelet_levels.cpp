@@ -6,8 +6,8 @@
 #include <span>
 
 #include "base/bits.hpp"
-#include "kernels/rank/wavelet_levels.hpp"
-#include "kernels/runtime/device_link.hpp"
+#include "kernels/arrays/rank/wavelet_levels.hpp"
+#include "kernels/base/device_link.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "io/output.hpp"
-#include "store/writer.hpp"
+#include "bytes/output.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
 #include "support/files.hpp"
 #include "text/extract.hpp"
 #include "text/record_checksum.hpp"

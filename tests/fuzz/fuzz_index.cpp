@@ -10,10 +10,10 @@
 
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
-#include "match/cpu_match_searcher.hpp"
-#include "match/plain_matches.hpp"
-#include "query/patterns.hpp"
-#include "store/verify.hpp"
+#include "index/store/verify.hpp"
+#include "run/patterns.hpp"
+#include "search/matches/cpu_match_searcher.hpp"
+#include "search/matches/plain_matches.hpp"
 #include "support/index_file.hpp"
 
 namespace gsx::fuzzing {

@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
-#include "merge/merge.hpp"
-#include "merge/summaries.hpp"
+#include "output/merge/merge.hpp"
+#include "output/merge/summaries.hpp"
 
 namespace gsx::fuzzing {
 

@@ -4,10 +4,10 @@
 // Input: a byte of flags, then the file. Flag 1 replaces its last 8 bytes by the right checksum.
 #include <xxhash.h>
 
+#include "analysis/lz77/factorize.hpp"
+#include "analysis/lz77/phrase_file.hpp"
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
-#include "lz77/factorize.hpp"
-#include "lz77/phrase_file.hpp"
 #include "support/lz77_cases.hpp"
 #include "support/texts.hpp"
 

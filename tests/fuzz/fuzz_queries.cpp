@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "fuzz/fuzz.hpp"
-#include "query/patterns.hpp"
-#include "report/query_report.hpp"
+#include "output/lines/query_report.hpp"
+#include "run/patterns.hpp"
 #include "support/json.hpp"
 
 namespace gsx::fuzzing {

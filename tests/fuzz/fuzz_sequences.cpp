@@ -14,9 +14,9 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "bytes/file_kind.hpp"
 #include "fuzz/fuzz.hpp"
-#include "seq/file_kind.hpp"
-#include "seq/sequence_reader.hpp"
+#include "records/sequence_reader.hpp"
 #include "text/read_text.hpp"
 
 namespace gsx::fuzzing {

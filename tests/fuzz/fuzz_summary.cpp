@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
-#include "page/report_page.hpp"
+#include "output/page/report_page.hpp"
 
 namespace gsx::fuzzing {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "offtarget/bulge_search.hpp"
-#include "scan/scan_searcher.hpp"
-#include "scan/site_searcher.hpp"
+#include "analysis/guides/bulge_search.hpp"
+#include "search/mismatches/scan_searcher.hpp"
+#include "search/sites/site_searcher.hpp"
 #include "support/bulge_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

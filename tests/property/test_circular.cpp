@@ -2,11 +2,11 @@
 // seed of its case: GSX_SEED=SEED GSX_CASES=1 repeats it.
 #include <doctest/doctest.h>
 
-#include "backend/registry.hpp"
-#include "circular/circular_searcher.hpp"
-#include "query/patterns.hpp"
-#include "scan/plain_searcher.hpp"
-#include "store/writer.hpp"
+#include "device/circular/circular_searcher.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "run/patterns.hpp"
+#include "search/mismatches/plain_searcher.hpp"
 #include "support/circular_cases.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lz77/phrase_file.hpp"
+#include "analysis/lz77/phrase_file.hpp"
 #include "support/lz77_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/thinning.hpp"

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "match/cpu_match_searcher.hpp"
-#include "match/match_lengths.hpp"
-#include "match/plain_matches.hpp"
-#include "search/cpu_searcher.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "search/exact/cpu_searcher.hpp"
+#include "search/matches/cpu_match_searcher.hpp"
+#include "search/matches/match_lengths.hpp"
+#include "search/matches/plain_matches.hpp"
 #include "support/match_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

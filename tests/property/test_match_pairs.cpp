@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "match/cpu_pair_searcher.hpp"
+#include "search/matches/cpu_pair_searcher.hpp"
 #include "support/pair_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

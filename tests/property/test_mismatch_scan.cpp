@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "scan/bit_block.hpp"
-#include "scan/compare_rest.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/scan_searcher.hpp"
-#include "scan/sliced_strands.hpp"
+#include "search/mismatches/bit_block.hpp"
+#include "search/mismatches/compare_rest.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/mismatches/scan_searcher.hpp"
+#include "search/mismatches/sliced_strands.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sets/near_entries.hpp"
+#include "search/sets/near_entries.hpp"
 #include "support/seeds.hpp"
 #include "support/sequence_sets.hpp"
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <set>
 
+#include "analysis/barcodes/corrections.hpp"
 #include "base/error.hpp"
-#include "sets/clusters.hpp"
-#include "sets/corrections.hpp"
-#include "sets/neighbor_groups.hpp"
+#include "search/sets/clusters.hpp"
+#include "search/sets/neighbor_groups.hpp"
 #include "support/seeds.hpp"
 #include "support/sequence_sets.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "arrays/packing/pack.hpp"
 #include "gsx/pack.hpp"
-#include "pack/pack.hpp"
 #include "support/packing_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/thinning.hpp"

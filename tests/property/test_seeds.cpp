@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/scan_searcher.hpp"
-#include "scan/seed_searcher.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/mismatches/scan_searcher.hpp"
+#include "search/mismatches/seed_searcher.hpp"
 #include "support/seed_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

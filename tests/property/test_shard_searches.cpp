@@ -15,7 +15,7 @@
 #include "gsx/matches.hpp"
 #include "gsx/mismatches.hpp"
 #include "gsx/offtarget.hpp"
-#include "store/shard_manifest.hpp"
+#include "index/store/shard_manifest.hpp"
 #include "support/files.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

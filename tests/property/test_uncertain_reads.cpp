@@ -1,7 +1,7 @@
 // Reads that are kept for their qualities: what is left out changes nothing.
 #include <doctest/doctest.h>
 
-#include "sets/uncertain_reads.hpp"
+#include "analysis/barcodes/uncertain_reads.hpp"
 #include "support/seeds.hpp"
 #include "support/sequence_sets.hpp"
 

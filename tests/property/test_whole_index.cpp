@@ -9,12 +9,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
-#include "query/patterns.hpp"
-#include "sa/checker.hpp"
-#include "store/verify.hpp"
-#include "store/writer.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "index/sa/checker.hpp"
+#include "index/store/verify.hpp"
+#include "index/store/writer.hpp"
+#include "run/patterns.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

@@ -2,9 +2,9 @@
 // them: a search would miss what `extract` gives.
 #include <doctest/doctest.h>
 
-#include "backend/registry.hpp"
-#include "store/shard_manifest.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/shard_manifest.hpp"
+#include "index/store/writer.hpp"
 #include "support/index_file.hpp"
 #include "support/texts.hpp"
 #include "text/record_checks.hpp"

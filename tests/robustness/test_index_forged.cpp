@@ -3,9 +3,9 @@
 // answers are those of the original.
 #include <sys/resource.h>
 
-#include "backend/registry.hpp"
-#include "query/patterns.hpp"
-#include "store/verify.hpp"
+#include "device/registry.hpp"
+#include "index/store/verify.hpp"
+#include "run/patterns.hpp"
 #include "support/index_file.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"

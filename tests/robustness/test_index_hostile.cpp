@@ -1,11 +1,11 @@
 // Index files with right checksums and wrong numbers, written to do harm.
 #include <sys/resource.h>
 
-#include "backend/registry.hpp"
 #include "base/bits.hpp"
 #include "base/packed.hpp"
-#include "query/patterns.hpp"
-#include "store/verify.hpp"
+#include "device/registry.hpp"
+#include "index/store/verify.hpp"
+#include "run/patterns.hpp"
 #include "support/index_file.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"

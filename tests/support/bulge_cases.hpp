@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "offtarget/bulge_search.hpp"
+#include "analysis/guides/bulge_search.hpp"
 #include "support/iupac.hpp"
 
 namespace gsx::testing {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "bwt/bwt.hpp"
-#include "bwt/inverse.hpp"
+#include "index/bwt/bwt.hpp"
+#include "index/bwt/inverse.hpp"
 #include "text/text.hpp"
 
 namespace gsx::testing {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gsx/search.hpp"
-#include "scan/set_patterns.hpp"
+#include "search/mismatches/set_patterns.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::testing {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "store/checksum.hpp"
-#include "store/format.hpp"
-#include "store/index.hpp"
+#include "index/store/checksum.hpp"
+#include "index/store/format.hpp"
+#include "index/store/index.hpp"
 #include "support/files.hpp"
 
 namespace gsx::testing {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "seq/record_batch.hpp"
+#include "records/record_batch.hpp"
 #include "text/text_builder.hpp"
 
 namespace gsx::testing {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "seq/sequence_reader.hpp"
+#include "records/sequence_reader.hpp"
 #include "support/files.hpp"
 
 namespace gsx::testing {

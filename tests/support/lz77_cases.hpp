@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "lz77/factorize.hpp"
-#include "lz77/phrase_file.hpp"
+#include "analysis/lz77/factorize.hpp"
+#include "analysis/lz77/phrase_file.hpp"
+#include "device/registry.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::testing {

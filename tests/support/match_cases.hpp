@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "match/matches.hpp"
+#include "search/matches/matches.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 #include "text/alphabet.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scan/mismatches.hpp"
+#include "search/mismatches/mismatches.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 

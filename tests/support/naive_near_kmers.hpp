@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mappability/near_kmers.hpp"
+#include "analysis/mappability/near_kmers.hpp"
 #include "support/texts.hpp"
 #include "text/both_strands.hpp"
 

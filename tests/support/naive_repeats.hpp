@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "repeats/repeat_values.hpp"
+#include "analysis/repeats/repeat_values.hpp"
 #include "support/strands.hpp"
 
 namespace gsx::testing {

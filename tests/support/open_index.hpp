@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "backend/registry.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
 #include "support/sequence_files.hpp"
 
 namespace gsx::testing {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "arrays/packing/interleaved_view.hpp"
+#include "base/cpu_path.hpp"
 #include "base/packed.hpp"
-#include "machine/cpu_path.hpp"
-#include "pack/interleaved_view.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::testing {

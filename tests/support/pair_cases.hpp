@@ -9,9 +9,9 @@
 #include <tuple>
 #include <vector>
 
-#include "match/plain_matches.hpp"
-#include "query/pair_run.hpp"
-#include "report/text_format.hpp"
+#include "output/lines/text_format.hpp"
+#include "run/pair_run.hpp"
+#include "search/matches/plain_matches.hpp"
 #include "support/files.hpp"
 #include "support/match_cases.hpp"
 #include "support/texts.hpp"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "device/registry.hpp"
 
 namespace gsx::testing {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scan/mismatches.hpp"
+#include "search/mismatches/mismatches.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::testing {

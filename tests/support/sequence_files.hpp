@@ -26,7 +26,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "seq/sequence_reader.hpp"
+#include "records/sequence_reader.hpp"
 #include "support/seeds.hpp"
 
 namespace gsx::testing {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "sets/set_builder.hpp"
+#include "search/sets/set_builder.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::testing {

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
-#include "kernels/bwt/collectors.hpp"
-#include "kernels/runtime/device_link.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "kernels/base/device_link.hpp"
+#include "kernels/index/bwt/collectors.hpp"
 #include "kernels/text/device_text.hpp"
 
 namespace gsx::testing {

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "io/output.hpp"
+#include "bytes/output.hpp"
+#include "output/tracks/bigwig_writer.hpp"
+#include "output/tracks/text_track.hpp"
+#include "output/tracks/write_track.hpp"
 #include "support/files.hpp"
 #include "support/texts.hpp"
-#include "track/bigwig_writer.hpp"
-#include "track/text_track.hpp"
-#include "track/write_track.hpp"
 
 namespace gsx::testing {
 

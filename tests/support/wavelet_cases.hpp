@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
+#include "arrays/wavelet/wavelet_sequence.hpp"
 #include "support/texts.hpp"
-#include "wavelet/wavelet_sequence.hpp"
 
 namespace gsx::testing {
 

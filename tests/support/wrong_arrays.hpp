@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "sa/suffix_array.hpp"
+#include "index/sa/suffix_array.hpp"
 #include "support/texts.hpp"
 
 namespace gsx::testing {

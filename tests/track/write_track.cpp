@@ -1,4 +1,5 @@
-// Writes tracks with lib/track: of a bedGraph file, or of made values, to see how fast that is.
+// Writes tracks with lib/output/tracks: of a bedGraph file, or of made values, to see how fast that
+// is.
 //
 //   gsx-write-track convert SIZES BEDGRAPH OUT THREADS PIECE
 //   gsx-write-track make POSITIONS MEAN_RUN VALUES OUT THREADS PIECE
@@ -19,10 +20,10 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "io/output.hpp"
-#include "track/bigwig_writer.hpp"
-#include "track/text_track.hpp"
-#include "track/write_track.hpp"
+#include "bytes/output.hpp"
+#include "output/tracks/bigwig_writer.hpp"
+#include "output/tracks/text_track.hpp"
+#include "output/tracks/write_track.hpp"
 
 using namespace gsx;
 

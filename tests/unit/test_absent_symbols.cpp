@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "report/absent_symbols.hpp"
-#include "report/text_format.hpp"
+#include "output/lines/absent_symbols.hpp"
+#include "output/lines/text_format.hpp"
 
 using namespace gsx;
 

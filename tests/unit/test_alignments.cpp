@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "report/alignments.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/scan_searcher.hpp"
+#include "output/lines/alignments.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/mismatches/scan_searcher.hpp"
 #include "support/scan.hpp"
 
 using namespace gsx;

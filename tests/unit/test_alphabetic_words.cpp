@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sa/alphabetic_words.hpp"
+#include "index/sa/alphabetic_words.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -8,13 +8,13 @@
 #include <type_traits>
 #include <utility>
 
-#include "backend/first_or_second.hpp"
-#include "backend/registry.hpp"
+#include "base/machine.hpp"
+#include "device/first_or_second.hpp"
+#include "device/registry.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
-#include "machine/machine.hpp"
-#include "search/cpu_searcher.hpp"
+#include "search/exact/cpu_searcher.hpp"
 #include "support/files.hpp"
 #include "support/public_text.hpp"
 #include "support/texts.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scan/base_set.hpp"
+#include "search/mismatches/base_set.hpp"
 
 namespace gsx {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/out_of_memory.hpp"
-#include "io/bgzf_encoder.hpp"
+#include "bytes/compression/bgzf_encoder.hpp"
 #include "support/files.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"

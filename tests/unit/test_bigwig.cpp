@@ -10,10 +10,10 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "output/tracks/bin_joiner.hpp"
 #include "support/bigwig_checks.hpp"
 #include "support/seeds.hpp"
 #include "support/track_cases.hpp"
-#include "track/bin_joiner.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;

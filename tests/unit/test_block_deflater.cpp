@@ -1,5 +1,5 @@
 // Blocks in the zlib format, inflated by zlib, whichever library deflates them.
-#include "track/block_deflater.hpp"
+#include "output/tracks/block_deflater.hpp"
 
 #include <doctest/doctest.h>
 #include <zlib.h>

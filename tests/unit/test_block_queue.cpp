@@ -1,6 +1,6 @@
 // Which files are opened and read ahead of their turn, and how far. Gates make the first file wait,
 // so that nothing here depends on luck.
-#include "seq/block_queue.hpp"
+#include "records/block_queue.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -1,11 +1,11 @@
 // Walks through sound and damaged indexes: in one go and in pieces.
 #include <doctest/doctest.h>
 
-#include "bwt/bwt.hpp"
-#include "fm/bwt_walk.hpp"
-#include "fm/fm_index.hpp"
-#include "rank/quad_check.hpp"
-#include "sa/builder.hpp"
+#include "arrays/rank/quad_check.hpp"
+#include "index/bwt/bwt.hpp"
+#include "index/fm/bwt_walk.hpp"
+#include "index/fm/fm_index.hpp"
+#include "index/sa/builder.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
 

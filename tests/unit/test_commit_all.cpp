@@ -4,8 +4,8 @@
 #include <array>
 #include <filesystem>
 
-#include "io/mapped_file.hpp"
-#include "io/output.hpp"
+#include "bytes/mapped_file.hpp"
+#include "bytes/output.hpp"
 #include "support/sequence_files.hpp"
 
 using namespace gsx;

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "fm/fm_index.hpp"
-#include "sa/builder.hpp"
-#include "search/cpu_search.hpp"
-#include "search/strand_codes.hpp"
+#include "index/fm/fm_index.hpp"
+#include "index/sa/builder.hpp"
+#include "search/exact/cpu_search.hpp"
+#include "search/exact/strand_codes.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
 

@@ -6,9 +6,9 @@
 #include <thread>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "match/cpu_match_searcher.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "search/matches/cpu_match_searcher.hpp"
 #include "support/match_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

@@ -1,8 +1,8 @@
 // With how many threads the CPU builds, by the memory there is.
 #include <doctest/doctest.h>
 
-#include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "device/registry.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

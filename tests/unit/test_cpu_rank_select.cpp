@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "arrays/rank/quad_vector.hpp"
+#include "arrays/rank/wavelet_matrix.hpp"
 #include "base/bits.hpp"
 #include "bench/cpu_rank_select.hpp"
-#include "rank/quad_vector.hpp"
-#include "rank/wavelet_matrix.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

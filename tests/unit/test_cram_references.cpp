@@ -1,5 +1,5 @@
 // Which places of REF_PATH and REF_CACHE count as local, and which htslib looks at without them.
-#include "seq/cram_references.hpp"
+#include "records/formats/cram_references.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "output/tracks/depth_counters.hpp"
 #include "support/texts.hpp"
-#include "track/depth_counters.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "mappability/build.hpp"
+#include "analysis/mappability/build.hpp"
 #include "support/rows_backend.hpp"
 #include "support/texts.hpp"
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "machine/resources.hpp"
-#include "mappability/build.hpp"
-#include "sa/builder.hpp"
+#include "analysis/mappability/build.hpp"
+#include "base/resources.hpp"
+#include "index/sa/builder.hpp"
 #include "support/rows_backend.hpp"
 #include "support/strands.hpp"
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "device/registry.hpp"
 #include "gsx/index.hpp"
-#include "query/patterns.hpp"
-#include "search/equal_searcher.hpp"
+#include "run/patterns.hpp"
+#include "search/exact/equal_searcher.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 #include "text/equal_letters.hpp"

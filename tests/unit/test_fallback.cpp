@@ -1,5 +1,5 @@
 // A device that fails, and the CPU that does its work.
-#include "backend/fallback.hpp"
+#include "device/fallback.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "query/patterns.hpp"
-#include "sets/cpu_finders.hpp"
+#include "run/patterns.hpp"
+#include "search/sets/cpu_finders.hpp"
 #include "support/log_capture.hpp"
 #include "support/open_index.hpp"
 #include "support/seeds.hpp"

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "bwt/bwt.hpp"
-#include "fm/fm_index.hpp"
-#include "sa/builder.hpp"
+#include "index/bwt/bwt.hpp"
+#include "index/fm/fm_index.hpp"
+#include "index/sa/builder.hpp"
 #include "support/bwts.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"

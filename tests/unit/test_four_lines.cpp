@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
-#include "query/patterns.hpp"
-#include "seq/fastq_parser.hpp"
-#include "seq/four_lines.hpp"
+#include "records/fastq_parser.hpp"
+#include "records/four_lines.hpp"
+#include "run/patterns.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"

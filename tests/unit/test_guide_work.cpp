@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "offtarget/guide_search.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/site_hits.hpp"
+#include "analysis/guides/guide_search.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/sites/site_hits.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/texts.hpp"
 

@@ -1,6 +1,6 @@
 // Streams of gzip members: every inflater gives what zlib gives by itself, or an error where zlib
 // has one.
-#include "seq/gzip_stream.hpp"
+#include "bytes/compression/gzip_stream.hpp"
 
 #include <htslib/hfile.h>
 #include <zlib.h>
@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "seq/source_error.hpp"
+#include "bytes/source_error.hpp"
 #include "support/sequence_files.hpp"
 #include "support/thinning.hpp"
 

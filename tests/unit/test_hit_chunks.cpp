@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <map>
 
-#include "backend/fallback.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "query/patterns.hpp"
-#include "search/hit_chunks.hpp"
+#include "device/fallback.hpp"
+#include "device/registry.hpp"
+#include "run/patterns.hpp"
+#include "search/exact/hit_chunks.hpp"
 #include "support/open_index.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
-#include "fm/fm_index.hpp"
-#include "sa/builder.hpp"
-#include "search/cpu_search.hpp"
-#include "search/huge_page_fm.hpp"
+#include "index/fm/fm_index.hpp"
+#include "index/sa/builder.hpp"
+#include "search/exact/cpu_search.hpp"
+#include "search/exact/huge_page_fm.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

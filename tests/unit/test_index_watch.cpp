@@ -5,7 +5,7 @@
 
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
-#include "store/index_changed.hpp"
+#include "index/store/index_changed.hpp"
 #include "support/index_file.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "bwt/splitters.hpp"
 #include "gsx/suffix_array.hpp"
-#include "sa/builder.hpp"
+#include "index/bwt/splitters.hpp"
+#include "index/sa/builder.hpp"
 #include "support/bwts.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

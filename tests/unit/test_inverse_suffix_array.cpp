@@ -3,7 +3,7 @@
 
 #include "gsx/error.hpp"
 #include "gsx/suffix_array.hpp"
-#include "sa/builder.hpp"
+#include "index/sa/builder.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "offtarget/joined_hits.hpp"
-#include "offtarget/pam.hpp"
-#include "scan/plain_searcher.hpp"
+#include "analysis/guides/joined_hits.hpp"
+#include "analysis/guides/pam.hpp"
+#include "search/mismatches/plain_searcher.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "scan/key_layout.hpp"
-#include "scan/plain_searcher.hpp"
-#include "scan/scan_searcher.hpp"
+#include "search/mismatches/key_layout.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/mismatches/scan_searcher.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"

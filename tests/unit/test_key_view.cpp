@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "scan/key_tables.hpp"
-#include "scan/plain_searcher.hpp"
+#include "search/mismatches/key_tables.hpp"
+#include "search/mismatches/plain_searcher.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/seeds.hpp"
 

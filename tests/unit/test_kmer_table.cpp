@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/bits.hpp"
-#include "fm/fm_index.hpp"
-#include "sa/builder.hpp"
-#include "store/writer.hpp"
+#include "index/fm/fm_index.hpp"
+#include "index/sa/builder.hpp"
+#include "index/store/writer.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "fm/fm_index.hpp"
-#include "fm/kmer_words.hpp"
-#include "sa/builder.hpp"
+#include "index/fm/fm_index.hpp"
+#include "index/fm/kmer_words.hpp"
+#include "index/sa/builder.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

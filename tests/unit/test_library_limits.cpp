@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "base/machine.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/suffix_array.hpp"
-#include "machine/machine.hpp"
-#include "sa/block_builder.hpp"
+#include "index/sa/block_builder.hpp"
 #include "support/files.hpp"
 #include "support/public_text.hpp"
 #include "support/texts.hpp"

@@ -1,5 +1,5 @@
 // The reader of lines: line ends, compression, comments, and what separates columns.
-#include "seq/line_reader.hpp"
+#include "records/lists/line_reader.hpp"
 
 #include <doctest/doctest.h>
 

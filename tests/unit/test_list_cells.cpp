@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "seq/list_columns.hpp"
+#include "records/lists/list_columns.hpp"
 #include "support/lists.hpp"
 
 using namespace gsx;

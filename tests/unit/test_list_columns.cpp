@@ -1,7 +1,7 @@
 // Lists as people have them: the names, sequences, counts and primers that are read from each form.
 #include <doctest/doctest.h>
 
-#include "seq/list_columns.hpp"
+#include "records/lists/list_columns.hpp"
 #include "support/lists.hpp"
 
 using namespace gsx;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/resources.hpp"
 #include "gsx/error.hpp"
-#include "machine/resources.hpp"
 #include "support/lz77_cases.hpp"
 #include "support/program.hpp"
 #include "support/skip.hpp"

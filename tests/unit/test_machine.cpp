@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "machine/machine.hpp"
+#include "base/machine.hpp"
 #include "support/files.hpp"
 
 using namespace gsx;

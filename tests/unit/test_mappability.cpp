@@ -8,12 +8,12 @@
 #include <set>
 #include <string>
 
-#include "lcp/common_prefix.hpp"
-#include "lcp/lcp_builder.hpp"
-#include "mappability/frequencies.hpp"
-#include "mappability/kmer_tracks.hpp"
-#include "mappability/unique_lengths.hpp"
-#include "sa/builder.hpp"
+#include "analysis/mappability/frequencies.hpp"
+#include "analysis/mappability/kmer_tracks.hpp"
+#include "analysis/mappability/unique_lengths.hpp"
+#include "index/lcp/common_prefix.hpp"
+#include "index/lcp/lcp_builder.hpp"
+#include "index/sa/builder.hpp"
 #include "support/strands.hpp"
 #include "support/thinning.hpp"
 

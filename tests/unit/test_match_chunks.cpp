@@ -1,5 +1,5 @@
 // Matches on their way to a sink, and a search that goes on with another searcher.
-#include "match/match_chunks.hpp"
+#include "search/matches/match_chunks.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "backend/fallback.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "match/cpu_match_searcher.hpp"
+#include "device/fallback.hpp"
+#include "device/registry.hpp"
+#include "search/matches/cpu_match_searcher.hpp"
 #include "support/match_cases.hpp"
 #include "support/open_index.hpp"
 #include "support/seeds.hpp"

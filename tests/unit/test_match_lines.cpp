@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "report/match_report.hpp"
-#include "report/pair_report.hpp"
-#include "report/text_format.hpp"
+#include "output/lines/match_report.hpp"
+#include "output/lines/pair_report.hpp"
+#include "output/lines/text_format.hpp"
 #include "support/largest_numbers.hpp"
 
 using namespace gsx;

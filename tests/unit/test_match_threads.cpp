@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
 #include "base/packed.hpp"
-#include "match/detect_pieces.hpp"
-#include "match/detect_walk.hpp"
-#include "match/match_index_view.hpp"
-#include "match/plain_matches.hpp"
-#include "match/query_pieces.hpp"
-#include "match/strand_union.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "search/matches/detect_pieces.hpp"
+#include "search/matches/detect_walk.hpp"
+#include "search/matches/match_index_view.hpp"
+#include "search/matches/plain_matches.hpp"
+#include "search/matches/query_pieces.hpp"
+#include "search/matches/strand_union.hpp"
 #include "support/match_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

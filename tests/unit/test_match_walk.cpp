@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "backend/registry.hpp"
-#include "match/match_walk.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "search/matches/match_walk.hpp"
 #include "support/match_cases.hpp"
 #include "support/texts.hpp"
 

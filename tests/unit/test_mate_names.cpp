@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "seq/interleaving.hpp"
+#include "records/interleaving.hpp"
 
 using namespace gsx;
 

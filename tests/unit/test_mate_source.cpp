@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "query/mate_source.hpp"
+#include "run/mate_source.hpp"
 #include "support/files.hpp"
 
 using namespace gsx;

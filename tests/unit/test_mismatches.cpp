@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scan/plain_searcher.hpp"
+#include "search/mismatches/plain_searcher.hpp"
 #include "support/scan.hpp"
 
 using namespace gsx;

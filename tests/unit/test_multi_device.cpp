@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "backend/multi_device.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
+#include "device/multi_device.hpp"
+#include "device/registry.hpp"
 #include "support/open_index.hpp"
 #include "support/texts.hpp"
 

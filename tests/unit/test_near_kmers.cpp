@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string>
 
-#include "lcp/lcp_builder.hpp"
-#include "mappability/frequencies.hpp"
-#include "mappability/near_kmers.hpp"
-#include "sa/builder.hpp"
+#include "analysis/mappability/frequencies.hpp"
+#include "analysis/mappability/near_kmers.hpp"
+#include "index/lcp/lcp_builder.hpp"
+#include "index/sa/builder.hpp"
 #include "support/naive_near_kmers.hpp"
 #include "support/strands.hpp"
 #include "support/thinning.hpp"

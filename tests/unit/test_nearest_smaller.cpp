@@ -4,9 +4,9 @@
 #include <atomic>
 #include <vector>
 
+#include "arrays/minima/nearest_smaller.hpp"
 #include "gsx/error.hpp"
 #include "gsx/minima.hpp"
-#include "rmq/nearest_smaller.hpp"
 #include "support/number_shapes.hpp"
 
 using namespace gsx;

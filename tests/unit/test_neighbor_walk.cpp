@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sets/neighbor_walk.hpp"
+#include "search/sets/neighbor_walk.hpp"
 #include "support/seeds.hpp"
 #include "support/sequence_sets.hpp"
 

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
-#include "io/output.hpp"
-#include "io/reserved_copy.hpp"
-#include "io/temporary_file.hpp"
+#include "bytes/output.hpp"
+#include "bytes/reserved_copy.hpp"
+#include "bytes/temporary_file.hpp"
 #include "support/files.hpp"
 #include "support/skip.hpp"
 

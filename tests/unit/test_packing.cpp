@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <string>
 
+#include "arrays/packing/pack.hpp"
 #include "gsx/error.hpp"
 #include "gsx/pack.hpp"
-#include "pack/pack.hpp"
 #include "support/packing_cases.hpp"
 
 using namespace gsx;

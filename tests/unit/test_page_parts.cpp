@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "page/chart.hpp"
-#include "page/html.hpp"
-#include "page/json.hpp"
-#include "page/length_facts.hpp"
-#include "page/report_page.hpp"
-#include "page/run_facts.hpp"
-#include "page/spectrum_facts.hpp"
-#include "page/symbol_counts.hpp"
+#include "output/page/chart.hpp"
+#include "output/page/html.hpp"
+#include "output/page/json.hpp"
+#include "output/page/length_facts.hpp"
+#include "output/page/report_page.hpp"
+#include "output/page/run_facts.hpp"
+#include "output/page/spectrum_facts.hpp"
+#include "output/page/symbol_counts.hpp"
 #include "support/files.hpp"
 #include "support/texts.hpp"
 

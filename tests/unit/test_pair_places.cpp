@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "match/pair_join.hpp"
-#include "match/pair_places.hpp"
+#include "search/matches/pair_join.hpp"
+#include "search/matches/pair_places.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "backend/fallback.hpp"
-#include "backend/multi_device.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
-#include "match/cpu_pair_searcher.hpp"
+#include "device/fallback.hpp"
+#include "device/multi_device.hpp"
+#include "device/registry.hpp"
+#include "search/matches/cpu_pair_searcher.hpp"
 #include "support/pair_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

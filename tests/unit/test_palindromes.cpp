@@ -1,5 +1,5 @@
 // Patterns that are their own reverse complement, and their hits reported once.
-#include "query/palindromes.hpp"
+#include "run/palindromes.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fm/pattern_view.hpp"
+#include "index/fm/pattern_view.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/lz77/phrase_file.hpp"
 #include "gsx/error.hpp"
-#include "lz77/phrase_file.hpp"
 #include "support/lz77_cases.hpp"
 #include "support/thinning.hpp"
 

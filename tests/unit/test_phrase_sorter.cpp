@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "sa/builder.hpp"
-#include "sa/checker.hpp"
-#include "sa/groups/text_sorter.hpp"
-#include "sa/phrases/phrase_sorter.hpp"
-#include "sa/phrases/repeated_share.hpp"
+#include "index/sa/builder.hpp"
+#include "index/sa/checker.hpp"
+#include "index/sa/groups/text_sorter.hpp"
+#include "index/sa/phrases/phrase_sorter.hpp"
+#include "index/sa/phrases/repeated_share.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 

@@ -11,9 +11,9 @@
 
 #include "base/error.hpp"
 #include "base/ordered_pipeline.hpp"
-#include "query/pipeline.hpp"
-#include "report/query_report.hpp"
-#include "seq/sequence_reader.hpp"
+#include "output/lines/query_report.hpp"
+#include "records/sequence_reader.hpp"
+#include "run/pipeline.hpp"
 #include "support/sequence_files.hpp"
 
 using namespace gsx;

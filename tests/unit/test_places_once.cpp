@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "query/places_once.hpp"
-#include "scan/plain_searcher.hpp"
+#include "run/places_once.hpp"
+#include "search/mismatches/plain_searcher.hpp"
 #include "support/scan.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "match/plain_matches.hpp"
+#include "search/matches/plain_matches.hpp"
 #include "support/match_cases.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"

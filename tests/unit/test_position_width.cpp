@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "gsx/error.hpp"
-#include "sa/suffix_array.hpp"
+#include "index/sa/suffix_array.hpp"
 
 using namespace gsx;
 

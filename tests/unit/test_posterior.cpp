@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sets/posterior.hpp"
+#include "analysis/barcodes/posterior.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 

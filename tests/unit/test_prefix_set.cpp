@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sets/prefix_queries.hpp"
-#include "sets/prefix_set.hpp"
+#include "search/sets/prefix_queries.hpp"
+#include "search/sets/prefix_set.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "seq/primer_names.hpp"
+#include "records/lists/primer_names.hpp"
 
 using namespace gsx;
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "amplicon/primers.hpp"
+#include "analysis/primers/primers.hpp"
 #include "base/error.hpp"
 #include "support/files.hpp"
 

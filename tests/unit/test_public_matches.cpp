@@ -10,7 +10,7 @@
 
 #include "gsx/error.hpp"
 #include "gsx/matches.hpp"
-#include "match/plain_matches.hpp"
+#include "search/matches/plain_matches.hpp"
 #include "support/match_cases.hpp"
 #include "support/texts.hpp"
 

@@ -1,5 +1,5 @@
 // How the memory of queries is divided, and the messages when it runs out.
-#include "query/query_memory.hpp"
+#include "run/query_memory.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/out_of_memory.hpp"
-#include "io/line_sorter.hpp"
-#include "query/pipeline.hpp"
+#include "bytes/line_sorter.hpp"
+#include "run/pipeline.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"
 

@@ -1,9 +1,9 @@
 // The tasks of count and locate: figures, queries without a hit, and their output.
 #include <doctest/doctest.h>
 
-#include "backend/registry.hpp"
-#include "query/query_tasks.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "run/query_tasks.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"
 

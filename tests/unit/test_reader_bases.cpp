@@ -1,8 +1,8 @@
 // Batches whose bases are packed as they are read, and whose symbols are dropped.
 #include <map>
 
-#include "query/odd_symbols.hpp"
-#include "query/patterns.hpp"
+#include "run/odd_symbols.hpp"
+#include "run/patterns.hpp"
 #include "support/sequence_files.hpp"
 #include "support/thinning.hpp"
 #include "text/alphabet.hpp"

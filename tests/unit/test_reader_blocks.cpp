@@ -1,6 +1,6 @@
 // The sequence reader: the blocks of a file, where they are cut, and reading them on several
 // threads.
-#include "seq/record_border.hpp"
+#include "records/record_border.hpp"
 #include "support/sequence_files.hpp"
 #include "support/thinning.hpp"
 

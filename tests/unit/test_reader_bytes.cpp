@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "seq/sequence_reader.hpp"
+#include "records/sequence_reader.hpp"
 #include "support/files.hpp"
 #include "support/texts.hpp"
 

@@ -2,7 +2,7 @@
 // data.
 #include <map>
 
-#include "seq/byte_source.hpp"
+#include "records/formats/byte_source.hpp"
 #include "support/sequence_files.hpp"
 
 using namespace gsx;

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "seq/byte_source.hpp"
+#include "records/formats/byte_source.hpp"
 #include "support/sequence_files.hpp"
 #include "support/thinning.hpp"
 

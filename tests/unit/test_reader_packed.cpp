@@ -5,9 +5,9 @@
 #include <functional>
 #include <map>
 
-#include "seq/byte_source.hpp"
-#include "seq/packed_stream.hpp"
-#include "seq/unpacker.hpp"
+#include "bytes/compression/packed_stream.hpp"
+#include "bytes/compression/unpacker.hpp"
+#include "records/formats/byte_source.hpp"
 #include "support/packed_files.hpp"
 #include "support/sequence_files.hpp"
 

@@ -1,6 +1,6 @@
 // Blocks of plain files that are parsed piece by piece while they are read: the same records, lines
 // and errors as from blocks that are read whole.
-#include "seq/sequence_file.hpp"
+#include "records/sequence_file.hpp"
 #include "support/sequence_files.hpp"
 
 using namespace gsx;

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
-#include "seq/sequence_reader.hpp"
+#include "records/sequence_reader.hpp"
 #include "support/files.hpp"
 #include "support/texts.hpp"
 

@@ -29,7 +29,7 @@ std::string xxh3_128(const std::string& bytes) {
   return stored;
 }
 
-/// The checksum as lib/store/FORMAT.md defines it.
+/// The checksum as lib/index/store/FORMAT.md defines it.
 std::string expected_checksum(const std::string& sequence) {
   std::string values;
   for (std::size_t begin = 0; begin < sequence.size(); begin += 1048576)

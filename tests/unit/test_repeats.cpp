@@ -7,10 +7,10 @@
 #include <tuple>
 #include <vector>
 
-#include "repeats/dot_plot.hpp"
-#include "repeats/repeat_finder.hpp"
-#include "repeats/repeat_pair_finder.hpp"
-#include "sa/builder.hpp"
+#include "analysis/repeats/dot_plot.hpp"
+#include "analysis/repeats/repeat_finder.hpp"
+#include "analysis/repeats/repeat_pair_finder.hpp"
+#include "index/sa/builder.hpp"
 #include "support/naive_repeats.hpp"
 #include "support/texts.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "io/replaceable_file.hpp"
+#include "bytes/replaceable_file.hpp"
 
 using namespace gsx;
 

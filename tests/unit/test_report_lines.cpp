@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "report/digits.hpp"
-#include "report/query_report.hpp"
-#include "report/text_format.hpp"
-#include "search/hit_chunks.hpp"
+#include "output/lines/digits.hpp"
+#include "output/lines/query_report.hpp"
+#include "output/lines/text_format.hpp"
+#include "search/exact/hit_chunks.hpp"
 #include "support/largest_numbers.hpp"
 #include "support/texts.hpp"
 #include "text/text_builder.hpp"

@@ -1,8 +1,8 @@
 // The two suffix array checkers, with and without the inverse, on right and wrong arrays.
 #include <doctest/doctest.h>
 
-#include "sa/checker.hpp"
-#include "sa/row_check.hpp"
+#include "index/sa/checker.hpp"
+#include "index/sa/row_check.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
@@ -13,7 +13,7 @@ using namespace gsx::testing;
 
 namespace {
 
-/// Does what kernels/sa/row_checker.cu does, row by row.
+/// Does what kernels/index/sa/row_checker.cu does, row by row.
 template <class Pos>
 bool is_suffix_array(const TextView& text, const Pos* rows) {
   const std::uint64_t n = text.length();

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "match/row_extension.hpp"
+#include "search/matches/row_extension.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "fm/row_sampling.hpp"
-#include "sa/builder.hpp"
+#include "index/fm/row_sampling.hpp"
+#include "index/sa/builder.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -1,13 +1,13 @@
 // Tables of scores: whatever a file holds, it is refused or gives weights from 0 to 1.
-#include "offtarget/score_table.hpp"
+#include "analysis/guides/score_table.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
+#include "analysis/guides/mit_score.hpp"
+#include "analysis/guides/site_scorer.hpp"
 #include "base/error.hpp"
-#include "offtarget/mit_score.hpp"
-#include "offtarget/site_scorer.hpp"
 #include "support/files.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

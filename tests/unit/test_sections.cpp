@@ -1,5 +1,5 @@
 // The table of sections is that of the document.
-#include "store/sections.hpp"
+#include "index/store/sections.hpp"
 
 #include <doctest/doctest.h>
 
@@ -36,7 +36,7 @@ std::vector<std::vector<std::string>> rows_of_document() {
 
 }  // namespace
 
-TEST_CASE("the table of sections is that of lib/store/FORMAT.md") {
+TEST_CASE("the table of sections is that of lib/index/store/FORMAT.md") {
   const std::map<std::string, std::uint32_t> sizes = {
       {"u8", 1},     {"u64", 8},         {"Meta", 152},   {"Record", 40}, {"Gap", 32},
       {"Block", 32}, {"Superblock", 32}, {"CaseRun", 16}, {"Md5", 16}};

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scan/seed_patterns.hpp"
+#include "search/mismatches/seed_patterns.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "sets/set_builder.hpp"
+#include "search/sets/set_builder.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

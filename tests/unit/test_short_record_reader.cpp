@@ -1,5 +1,5 @@
 // The reader of guides and primers: records and lines that are too long.
-#include "seq/short_record_reader.hpp"
+#include "records/short_record_reader.hpp"
 
 #include <doctest/doctest.h>
 

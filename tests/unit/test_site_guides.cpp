@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/guides/site_guides.hpp"
 #include "base/parallel.hpp"
-#include "offtarget/site_guides.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -8,12 +8,12 @@
 #include <type_traits>
 #include <vector>
 
-#include "scan/plain_searcher.hpp"
-#include "scan/site_groups.hpp"
-#include "scan/site_join.hpp"
-#include "scan/site_lookup.hpp"
-#include "scan/site_parts.hpp"
-#include "scan/site_window.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/sites/site_groups.hpp"
+#include "search/sites/site_join.hpp"
+#include "search/sites/site_lookup.hpp"
+#include "search/sites/site_parts.hpp"
+#include "search/sites/site_window.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/site_cases.hpp"
 #include "support/thinning.hpp"

@@ -5,9 +5,9 @@
 #include <thread>
 #include <vector>
 
-#include "scan/plain_searcher.hpp"
-#include "scan/site_lookup.hpp"
-#include "scan/site_searcher.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/sites/site_lookup.hpp"
+#include "search/sites/site_searcher.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"

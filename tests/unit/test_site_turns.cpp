@@ -4,8 +4,8 @@
 #include <atomic>
 #include <string>
 
-#include "scan/plain_searcher.hpp"
-#include "scan/site_searcher.hpp"
+#include "search/mismatches/plain_searcher.hpp"
+#include "search/sites/site_searcher.hpp"
 #include "support/mismatch_cases.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"

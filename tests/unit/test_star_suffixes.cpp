@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "sa/bstar/alphabetic_code.hpp"
-#include "sa/bstar/bigram_buckets.hpp"
-#include "sa/bstar/bstar_scan.hpp"
-#include "sa/bstar/left_context.hpp"
-#include "sa/builder.hpp"
-#include "sa/checker.hpp"
+#include "index/sa/bstar/alphabetic_code.hpp"
+#include "index/sa/bstar/bigram_buckets.hpp"
+#include "index/sa/bstar/bstar_scan.hpp"
+#include "index/sa/bstar/left_context.hpp"
+#include "index/sa/builder.hpp"
+#include "index/sa/checker.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 

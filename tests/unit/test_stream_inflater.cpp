@@ -1,5 +1,5 @@
 // Inflaters of raw deflate streams, through their interface: zlib's, and ISA-L's if there is one.
-#include "seq/stream_inflater.hpp"
+#include "bytes/compression/stream_inflater.hpp"
 
 #include <doctest/doctest.h>
 #include <zlib.h>

@@ -3,14 +3,14 @@
 
 #include <stdexcept>
 
-#include "backend/fallback.hpp"
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
-#include "bwt/bwt.hpp"
+#include "base/resources.hpp"
+#include "device/fallback.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
 #include "gsx/error.hpp"
 #include "gsx/suffix_array.hpp"
-#include "machine/resources.hpp"
-#include "sa/builder.hpp"
+#include "index/bwt/bwt.hpp"
+#include "index/sa/builder.hpp"
 #include "support/log_capture.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <fstream>
 
-#include "bwt/bwt.hpp"
-#include "sa/builder.hpp"
-#include "sa/checker.hpp"
-#include "sa/ranks/rank_bit_vector.hpp"
-#include "sa/ranks/syncmer_rule.hpp"
+#include "index/bwt/bwt.hpp"
+#include "index/sa/builder.hpp"
+#include "index/sa/checker.hpp"
+#include "index/sa/ranks/rank_bit_vector.hpp"
+#include "index/sa/ranks/syncmer_rule.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 

@@ -2,9 +2,9 @@
 // allowed.
 #include <doctest/doctest.h>
 
-#include "fm/block_index.hpp"
-#include "sa/block_builder.hpp"
-#include "sa/builder.hpp"
+#include "index/fm/block_index.hpp"
+#include "index/sa/block_builder.hpp"
+#include "index/sa/builder.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
 

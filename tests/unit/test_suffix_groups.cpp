@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "sa/groups/partition.hpp"
-#include "sa/groups/text_sorter.hpp"
-#include "sa/groups/tied_groups.hpp"
+#include "index/sa/groups/partition.hpp"
+#include "index/sa/groups/text_sorter.hpp"
+#include "index/sa/groups/tied_groups.hpp"
 #include "support/naive_suffix_array.hpp"
 #include "support/texts.hpp"
 

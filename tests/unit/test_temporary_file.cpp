@@ -9,9 +9,9 @@
 
 #include <fcntl.h>
 #include "base/error.hpp"
-#include "io/output.hpp"
-#include "io/temporary_file.hpp"
-#include "io/temporary_name.hpp"
+#include "bytes/output.hpp"
+#include "bytes/temporary_file.hpp"
+#include "bytes/temporary_name.hpp"
 
 #include "support/files.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "io/output.hpp"
-#include "store/writer.hpp"
+#include "bytes/output.hpp"
+#include "index/store/writer.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"

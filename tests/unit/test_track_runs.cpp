@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "output/tracks/value_text.hpp"
 #include "support/seeds.hpp"
 #include "support/track_cases.hpp"
-#include "track/value_text.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "query/unasked.hpp"
+#include "search/mismatches/unasked.hpp"
 
 namespace gsx {
 namespace {

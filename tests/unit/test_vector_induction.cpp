@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "sa/bstar/vector_induction.hpp"
-#include "sa/builder.hpp"
-#include "sa/checker.hpp"
+#include "index/sa/bstar/vector_induction.hpp"
+#include "index/sa/builder.hpp"
+#include "index/sa/checker.hpp"
 #include "support/skip.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"

@@ -1,12 +1,12 @@
 // Which device checks what was built, and what happens if it cannot.
 #include <doctest/doctest.h>
 
-#include "backend/fallback.hpp"
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
 #include "base/error.hpp"
 #include "bench/device_bench.hpp"
-#include "store/writer.hpp"
+#include "device/fallback.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
 #include "support/log_capture.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"

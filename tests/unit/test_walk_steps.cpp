@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "fm/fm_index.hpp"
-#include "sa/builder.hpp"
-#include "search/vector_steps.hpp"
+#include "index/fm/fm_index.hpp"
+#include "index/sa/builder.hpp"
+#include "search/exact/vector_steps.hpp"
 #include "support/skip.hpp"
 #include "support/texts.hpp"
 

@@ -2,10 +2,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include "arrays/rank/quad_check.hpp"
+#include "arrays/rank/select_hints.hpp"
+#include "arrays/rank/wavelet_matrix.hpp"
 #include "checks/wavelet_checks.hpp"
-#include "rank/quad_check.hpp"
-#include "rank/select_hints.hpp"
-#include "rank/wavelet_matrix.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

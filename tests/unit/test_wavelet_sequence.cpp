@@ -7,11 +7,11 @@
 #include <map>
 #include <vector>
 
+#include "arrays/wavelet/huffman_tree.hpp"
+#include "arrays/wavelet/wavelet_queries.hpp"
 #include "gsx/error.hpp"
 #include "gsx/wavelet.hpp"
 #include "support/wavelet_cases.hpp"
-#include "wavelet/huffman_tree.hpp"
-#include "wavelet/wavelet_queries.hpp"
 
 using namespace gsx;
 using namespace gsx::testing;

@@ -1,23 +1,23 @@
 // gsx bench: measures the ceilings of the machine, and how close gsx comes to them.
-#include "bench.hpp"
+#include "bench/bench.hpp"
 
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 
-#include "backend/registry.hpp"
+#include "arrays/minima/no_position.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "bytes/output.hpp"
 #include "commands.hpp"
-#include "environment.hpp"
-#include "input_options.hpp"
-#include "io/output.hpp"
-#include "numbers.hpp"
-#include "options.hpp"
-#include "rmq/no_position.hpp"
-#include "sets/sequence_set.hpp"
-#include "store/writer.hpp"
+#include "device/registry.hpp"
+#include "index/store/writer.hpp"
+#include "inputs/input_options.hpp"
+#include "options/numbers.hpp"
+#include "options/options.hpp"
+#include "process/environment.hpp"
+#include "search/sets/sequence_set.hpp"
 #include "text/record_checksum.hpp"
 
 namespace gsx::app {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "backend/backend.hpp"
+#include "base/resources.hpp"
 #include "bench/device_bench.hpp"
-#include "io/temporary_file.hpp"
-#include "machine/resources.hpp"
-#include "query_run.hpp"
+#include "bytes/temporary_file.hpp"
+#include "device/backend.hpp"
+#include "queries/query_run.hpp"
 
 namespace gsx::app {
 

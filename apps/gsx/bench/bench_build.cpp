@@ -1,7 +1,7 @@
 // gsx bench: building.
-#include "backend/products.hpp"
-#include "bench.hpp"
-#include "bwt/bwt.hpp"
+#include "bench/bench.hpp"
+#include "device/products.hpp"
+#include "index/bwt/bwt.hpp"
 
 namespace gsx::app {
 namespace {

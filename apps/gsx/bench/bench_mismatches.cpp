@@ -1,9 +1,9 @@
 // gsx bench: searching with mismatches.
 #include <atomic>
 
+#include "analysis/guides/pam.hpp"
 #include "base/parallel.hpp"
-#include "bench.hpp"
-#include "offtarget/pam.hpp"
+#include "bench/bench.hpp"
 
 namespace gsx::app {
 namespace {

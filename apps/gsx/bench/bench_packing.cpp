@@ -1,11 +1,11 @@
 // gsx bench: packing integers on the CPU.
 #include <cstring>
 
+#include "arrays/packing/pack.hpp"
 #include "base/parallel.hpp"
-#include "bench.hpp"
+#include "bench/bench.hpp"
 #include "bench/cpu_arrays.hpp"
-#include "environment.hpp"
-#include "pack/pack.hpp"
+#include "process/environment.hpp"
 
 namespace gsx::app {
 namespace {

@@ -3,11 +3,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "bench.hpp"
-#include "io/output.hpp"
-#include "query/patterns.hpp"
-#include "query/query_tasks.hpp"
-#include "seq/sequence_reader.hpp"
+#include "bench/bench.hpp"
+#include "bytes/output.hpp"
+#include "records/sequence_reader.hpp"
+#include "run/patterns.hpp"
+#include "run/query_tasks.hpp"
 
 namespace gsx::app {
 namespace {

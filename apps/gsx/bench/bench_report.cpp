@@ -1,7 +1,7 @@
 // Formats the results of gsx bench as a table and as CSV.
 #include <cstdio>
 
-#include "bench.hpp"
+#include "bench/bench.hpp"
 
 namespace gsx::app {
 namespace {

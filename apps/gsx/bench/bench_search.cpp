@@ -3,9 +3,9 @@
 
 #include "base/host_device.hpp"
 #include "base/parallel.hpp"
-#include "bench.hpp"
-#include "query/patterns.hpp"
-#include "search/cpu_search.hpp"
+#include "bench/bench.hpp"
+#include "run/patterns.hpp"
+#include "search/exact/cpu_search.hpp"
 
 namespace gsx::app {
 namespace {

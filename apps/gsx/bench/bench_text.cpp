@@ -1,10 +1,10 @@
 // gsx bench: the text that it measures, generated or read.
 #include "base/error.hpp"
-#include "bench.hpp"
+#include "bench/bench.hpp"
 #include "bench/synthetic.hpp"
-#include "input_options.hpp"
-#include "io/output.hpp"
-#include "seq/sequence_reader.hpp"
+#include "bytes/output.hpp"
+#include "inputs/input_options.hpp"
+#include "records/sequence_reader.hpp"
 #include "text/read_text.hpp"
 #include "text/text_builder.hpp"
 

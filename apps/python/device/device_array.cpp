@@ -13,8 +13,8 @@
 #include "base/buffer.hpp"
 #include "device_input.hpp"
 #include "gsx/error.hpp"
-#include "kernels/runtime/cuda_error.hpp"
-#include "kernels/runtime/current_device.hpp"
+#include "kernels/base/cuda_error.hpp"
+#include "kernels/base/current_device.hpp"
 
 namespace nb = nanobind;
 

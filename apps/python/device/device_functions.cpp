@@ -13,9 +13,9 @@
 #include "device_arrays.hpp"
 #include "device_input.hpp"
 #include "gsx/error.hpp"
+#include "kernels/base/cuda_error.hpp"
+#include "kernels/base/current_device.hpp"
 #include "kernels/gsx/device.cuh"
-#include "kernels/runtime/cuda_error.hpp"
-#include "kernels/runtime/current_device.hpp"
 #include "paths.hpp"
 
 namespace nb = nanobind;

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "gsx/error.hpp"
-#include "kernels/runtime/cuda_error.hpp"
+#include "kernels/base/cuda_error.hpp"
 
 namespace nb = nanobind;
 

@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "backend/products.hpp"
-#include "backend/registry.hpp"
+#include "base/machine.hpp"
 #include "choice.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
 #include "errors.hpp"
 #include "gsx/text.hpp"
+#include "index/store/verify.hpp"
 #include "index_object.hpp"
 #include "items.hpp"
-#include "machine/machine.hpp"
 #include "paths.hpp"
 #include "patterns.hpp"
 #include "quiet_htslib.hpp"
-#include "store/verify.hpp"
 #include "warnings.hpp"
 
 namespace nb = nanobind;

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/guides/pam.hpp"
 #include "columns.hpp"
 #include "gsx/error.hpp"
 #include "index_object.hpp"
-#include "offtarget/pam.hpp"
 #include "paths.hpp"
 #include "patterns.hpp"
 #include "unmatched.hpp"

@@ -9,13 +9,13 @@
 #include <system_error>
 #include <utility>
 
-#include "backend/registry.hpp"
 #include "base/messages.hpp"
 #include "choice.hpp"
+#include "device/registry.hpp"
 #include "errors.hpp"
+#include "index/store/indexed_records.hpp"
 #include "index_object.hpp"
 #include "paths.hpp"
-#include "store/indexed_records.hpp"
 #include "strings.hpp"
 
 namespace nb = nanobind;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "seq/decoding.hpp"
+#include "bytes/decoding.hpp"
 
 namespace gsx::python {
 

@@ -11,7 +11,7 @@
 #include "index_object.hpp"
 #include "paths.hpp"
 #include "quiet_htslib.hpp"
-#include "seq/sequence_reader.hpp"
+#include "records/sequence_reader.hpp"
 #include "strings.hpp"
 #include "warnings.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/messages.hpp"
 #include "gsx/error.hpp"
-#include "seq/file_stem.hpp"
+#include "records/file_stem.hpp"
 #include "warnings.hpp"
 
 namespace nb = nanobind;

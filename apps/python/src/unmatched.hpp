@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "patterns.hpp"
-#include "query/unasked.hpp"
+#include "search/mismatches/unasked.hpp"
 #include "text/alphabet.hpp"
 
 namespace gsx::python {

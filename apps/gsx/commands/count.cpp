@@ -1,0 +1,149 @@
+// gsx count: how often each query occurs.
+#include <spdlog/fmt/fmt.h>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "commands.hpp"
+#include "options/format_suffix.hpp"
+#include "options/numbers.hpp"
+#include "output/lines/file_counts.hpp"
+#include "output/lines/query_report.hpp"
+#include "output/lines/record_counts.hpp"
+#include "queries/query_run.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct CountOptions {
+  QueryOptions query;
+  bool by_record = false;
+  bool by_mismatches = false;
+  bool matrix = false;
+  bool presence = false;
+  std::uint64_t min_files = 0, max_files = 0;
+  bool mismatches_given = false;  ///< whether -k was, be it with 0
+
+  FileCountOptions by_file() const {
+    return {matrix     ? FileCountForm::matrix
+            : presence ? FileCountForm::presence
+                       : FileCountForm::lines,
+            WantedFiles::between(min_files, max_files)};
+  }
+
+  std::string header() const {
+    return by_record       ? record_counts_header
+           : by_mismatches ? mismatch_count_header(query.rules().mismatches)
+                           : count_header;
+  }
+};
+
+void run_count(const CountOptions& options, Session& session) {
+  if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
+    throw UsageError("--by-mismatches needs -k or --iupac");
+  refuse_other_format(format_suffix(options.query.output), "count", "tsv");
+  QueryCommand command{
+      "count", options.header(),
+      fmt::format(",\"by_record\":{},\"by_mismatches\":{},\"by_file\":{},"
+                  "\"matrix\":{},\"presence\":{},\"min_files\":{},"
+                  "\"max_files\":{}",
+                  options.by_record, options.by_mismatches, options.query.by_file, options.matrix,
+                  options.presence, options.min_files, options.max_files)};
+  command.needs_bases_only = true;
+  if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
+  const FileCountOptions by_file = options.by_file();
+  if (options.query.by_file) {
+    command.header_of = [&](const Index& index) {
+      const SourceFilesView& files = index.records().files;
+      if (by_file.wanted.least > files.size())
+        log().warn("--min-files {}: the index has {} file{}, so no query is written",
+                   by_file.wanted.least, files.size(), files.size() == 1 ? "" : "s");
+      return file_counts_header(by_file.form, files);
+    };
+  }
+  run_queries(options.query, session, command,
+              [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
+                return options.by_record       ? make_record_count_task(run, targets)
+                       : options.query.by_file ? make_file_count_task(run, targets, by_file)
+                       : options.by_mismatches ? make_mismatch_count_task(run)
+                                               : make_count_task(run);
+              });
+}
+
+}  // namespace
+
+void add_count_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<CountOptions>();
+  CLI::App* command = app.add_subcommand("count", "Count how often each query occurs");
+  command->footer(
+      "Output: TSV, one line per query, in input order: query_id, length, count, "
+      "count_fwd, count_rev. count is count_fwd + count_rev, also where a query matches one place "
+      "on both strands, as one that is its own reverse complement does; --palindromes once counts "
+      "such a place once. A query has count 0 if it holds a symbol outside the "
+      "alphabet (N, IUPAC codes; with -k they are mismatches), if it is empty, or if it is "
+      "longer than the text.\n\n"
+      "With --by-file, for an index made with --files (or the files of -r): one line per query and "
+      "file with hits: query_id, file_id, count, count_fwd, count_rev, files in the order of the "
+      "index. --matrix and --presence write one line per query instead, with a column per file. A "
+      "file is named without folders and suffixes, or as gsx index --input-list named it.\n\n" +
+      std::string(mismatch_notes) +
+      "\n\n"
+      "Examples:\n"
+      "  gsx count reads.fq.gz\n"
+      "  gsx count genome.gsx reads.fq.gz -o counts.tsv.gz\n"
+      "  gsx count -x genome.gsx -p ACGTACGT -p TTAGGG\n"
+      "  gsx count -x genome.gsx -f kmers.txt\n"
+      "  gsx count -x genome.gsx -k 2 --by-mismatches -f probes.txt\n"
+      "  gsx count -x bacteria.gsx --by-file --presence --min-files 2 -f genes.txt\n"
+      "  gsx count -x bacteria.gsx --by-file --max-files 1 kmers.fa\n"
+      "  gsx count -x genome.gsx --iupac -p GGCCNNNNNGGCC\n"
+      "  gsx count -x proteins.gsx --equal IL -f peptides.txt\n"
+      "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
+  add_query_options(*command, options->query);
+  auto* by_record =
+      command
+          ->add_flag("--by-record", options->by_record,
+                     "Write one line per query and record with hits: query_id, target_id, count, "
+                     "count_fwd, count_rev")
+          ->group("Output");
+  command
+      ->add_flag("--by-mismatches", options->by_mismatches,
+                 "Add the columns count_0, count_1, ...: the places with so many mismatches")
+      ->group("Output")
+      ->excludes(by_record);
+  auto* by_file = command
+                      ->add_flag("--by-file", options->query.by_file,
+                                 "Write one line per query and input file with hits, of an index "
+                                 "made with --files")
+                      ->group("Output")
+                      ->excludes(by_record)
+                      ->excludes("--by-mismatches");
+  auto* matrix =
+      command
+          ->add_flag("--matrix", options->matrix,
+                     "With --by-file: write one line per query, with its count in each file")
+          ->group("Output")
+          ->needs(by_file);
+  command
+      ->add_flag("--presence", options->presence,
+                 "With --by-file: write one line per query, with 1 for each file that holds it and "
+                 "0 for the others")
+      ->group("Output")
+      ->needs(by_file)
+      ->excludes(matrix);
+  add_number(*command, "--min-files", options->min_files, {},
+             "With --by-file: leave out queries that fewer than N files hold")
+      ->group("Output")
+      ->needs(by_file);
+  add_number(*command, "--max-files", options->max_files, {},
+             "With --by-file: leave out queries that more than N files hold; --min-files 1 "
+             "--max-files 1 keeps those of exactly one file, and 0 leaves out none")
+      ->group("Output")
+      ->needs(by_file);
+  add_session_options(*command, session);
+  command->callback([options, command, &run] {
+    options->mismatches_given = command->count("--mismatches") != 0;
+    run = [options](Session& started) { run_count(*options, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,250 @@
+// gsx extract: writes records, or parts of them, from an index.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "bytes/output.hpp"
+#include "commands.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/open_index.hpp"
+#include "inputs/region_resolver.hpp"
+#include "options/numbers.hpp"
+#include "options/options.hpp"
+#include "text/complement.hpp"
+#include "text/extract.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct ExtractOptions {
+  std::vector<std::string> arguments;  ///< [INDEX] REGION...
+  std::string index;
+  std::string output;
+  std::string regions;  ///< a file of regions, if from_file
+  bool from_file = false;
+  bool zero_based = false;
+  bool reverse = false;
+  bool name_only = false;
+  std::string letter_case;  ///< keep or upper; "" keeps lower case where the index knows it
+  std::uint64_t line_width = 60;
+};
+
+/// Writes pieces of records as FASTA.
+class FastaWriter {
+ public:
+  /// `expected` is the total number of symbols, for the progress; 0 if it is not known.
+  FastaWriter(const Index& index, bool keep_case, std::uint64_t line_width, std::uint64_t expected,
+              Output& out, Session& session)
+      : text_(index.text()),
+        index_(index),
+        keep_case_(keep_case),
+        line_width_(line_width),
+        expected_(expected),
+        out_(out),
+        session_(session) {}
+
+  void write(const Piece& piece) {
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    lines_ = '>';
+    lines_ += piece.header;
+    lines_ += '\n';
+    column_ = 0;
+    for (std::uint64_t done = 0, length = piece.end - piece.begin; done < length; done += step) {
+      const std::uint64_t count = std::min(step, length - done);
+      const std::uint64_t begin = piece.reverse ? piece.end - done - count : piece.begin + done;
+      symbols_.clear();
+      extract(text_, index_.records(), index_.alphabet(), piece.record, begin, begin + count,
+              symbols_);
+      if (keep_case_ && index_.letter_case().kept) {
+        restore_case(index_.letter_case(), piece.record, begin, symbols_.data(), count);
+      } else if (keep_case_) {
+        lower_masked_bases(index_.records(), piece.record, begin, symbols_.data(), count);
+      }
+      if (piece.reverse) reverse_complement(symbols_);
+      add_lines();
+      out_.write(lines_);
+      lines_.clear();
+      written_ += count;
+      report();
+    }
+    if (column_ > 0) lines_ += '\n';
+    out_.write(lines_);
+  }
+
+ private:
+  void report() {
+    const double part =
+        expected_ == 0 ? -1 : static_cast<double>(written_) / static_cast<double>(expected_);
+    session_.report("extracting", part, written_, "symbols");
+  }
+
+  void add_lines() {
+    for (std::size_t i = 0; i < symbols_.size();) {
+      const std::size_t count =
+          line_width_ == 0 ? symbols_.size()
+                           : std::min<std::size_t>(symbols_.size() - i, line_width_ - column_);
+      lines_.append(symbols_, i, count);
+      i += count;
+      column_ += count;
+      if (column_ == line_width_) {
+        lines_ += '\n';
+        column_ = 0;
+      }
+    }
+  }
+
+  TextView text_;
+  const Index& index_;
+  bool keep_case_;
+  std::uint64_t line_width_;
+  std::uint64_t expected_;
+  std::uint64_t written_ = 0;
+  Output& out_;
+  Session& session_;
+  std::string symbols_;
+  std::string lines_;
+  std::uint64_t column_ = 0;  ///< symbols in the line so far
+};
+
+/// Writes the regions given as arguments. Resolves all of them before it writes any.
+void write_arguments(const std::vector<std::string>& arguments, RegionResolver& resolver,
+                     FastaWriter& writer) {
+  std::vector<RegionRequest> requests(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    requests[i].text = arguments[i];
+  const auto nowhere = [](std::uint64_t) { return std::string(); };
+  RegionResolver trial = resolver;
+  trial.resolve(requests, nowhere, [](const Piece&) {});
+  resolver.resolve(requests, nowhere, [&](const Piece& piece) { writer.write(piece); });
+}
+
+void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter& writer) {
+  std::vector<RegionRequest> requests;
+  bool any = false;
+  while (file.next(requests)) {
+    any = true;
+    resolver.resolve(
+        requests, [&](std::uint64_t line) { return file.place(line) + ": "; },
+        [&](const Piece& piece) { writer.write(piece); });
+  }
+  if (!any) log().warn("{} has no regions", file.name());
+}
+
+bool keeps_case(const ExtractOptions& options, const Index& index) {
+  const bool known = index.letter_case().kept;
+  const bool folded = index.alphabet().policy() != SymbolPolicy::bytes;
+  const bool split = index.meta().soft_mask_split != 0;  // knows the case of bases only
+  if (options.letter_case == "keep" && split) return true;
+  if (options.letter_case == "keep" && folded && !known) {
+    throw UsageError("--case keep: the index '" + printable(index.path()) +
+                     "' has all letters in upper case; make it with gsx index --soft-mask keep");
+  }
+  if (options.letter_case == "upper" && !folded) {
+    throw UsageError("--case upper: in an index of bytes the two cases are different symbols");
+  }
+  return known && options.letter_case != "upper";
+}
+
+void run_extract(ExtractOptions options, Session& session) {
+  const Index index =
+      open_index(choose_index(options.index, options.arguments, ArgumentKind::regions),
+                 IndexUse::parts, session);
+  if (options.reverse && !index.alphabet().has_reverse_complement()) {
+    throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
+                     std::string(name_of(index.alphabet().policy())));
+  }
+  std::optional<RegionFile> file;
+  if (options.from_file) {
+    session.files.reads(options.regions);
+    file.emplace(options.regions);
+  }
+  Output out(options.output, encoding_for(options.output), session.threads);
+  out.check_before_writing([&] { index.require_unchanged(); });
+  const bool all = options.arguments.empty() && !file;
+  FastaWriter writer(index, keeps_case(options, index), options.line_width,
+                     all ? index.meta().counts.total() : 0, out, session);
+  RegionResolver resolver(
+      index.records(), index.alphabet(),
+      {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse,
+       options.name_only});
+  if (!options.arguments.empty()) write_arguments(options.arguments, resolver, writer);
+  if (file) write_file_regions(*file, resolver, writer);
+  if (all) {
+    for (std::uint64_t r = 0; r < index.records().size(); ++r)
+      writer.write(resolver.whole(r));
+  }
+  resolver.log_clipped();
+  out.commit();
+}
+
+}  // namespace
+
+void add_extract_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<ExtractOptions>();
+  CLI::App* command =
+      app.add_subcommand("extract", "Write records or regions of an index as FASTA");
+  command->footer(
+      "Every record comes back symbol for symbol, ambiguous symbols included, with U as "
+      "T, and in upper case unless the index was made with --soft-mask keep. Without a "
+      "region, all records are written.\n\n"
+      "Regions are those of samtools: NAME, NAME:BEGIN-END, NAME:BEGIN, NAME:BEGIN- and "
+      "NAME:-END. Positions count from 1, END is included, and numbers may have commas. "
+      "An END beyond the record is clipped, with a warning. Write {NAME}:BEGIN-END for "
+      "a name that looks like a region.\n\n"
+      "A file of regions (-R) has one region or one line of BED on each line. BED "
+      "counts from 0 and excludes the end; a minus in column 6 asks for the reverse "
+      "complement. So this restores what was searched: gsx locate --bed QUERY | gsx "
+      "extract -R -\n\n"
+      "Examples:\n"
+      "  gsx extract genome.gsx > genome.fa\n"
+      "  gsx extract genome.gsx chr1 chr2:1,001-2,000\n"
+      "  gsx extract genome.gsx -R genes.bed\n"
+      "  gsx extract genome.gsx -R genes.bed --name-only");
+  add_texts(*command, "ARGUMENT", "INDEX", options->arguments,
+            "[INDEX] [REGION...]: an index ends in .gsx or is a file; a region is NAME "
+            "or NAME:BEGIN-END");
+  add_path(*command, "-x,--index", options->index,
+           "Index (default: the first argument, $GSX_INDEX, or the only *.gsx in this "
+           "folder)")
+      ->type_name("INDEX")
+      ->group("Input");
+  auto* regions =
+      add_path(*command, "-R,--regions", options->regions,
+               "Read regions from FILE, one per line, as BED or NAME:BEGIN-END; - reads "
+               "standard input")
+          ->group("Input");
+  command
+      ->add_flag("--zero-based", options->zero_based,
+                 "Count NAME:BEGIN-END from 0 and exclude END, as BED does")
+      ->group("Input");
+  command
+      ->add_flag("--reverse-complement", options->reverse,
+                 "Write the reverse complement of everything, with /rc behind each name")
+      ->group("Output");
+  command
+      ->add_flag("--name-only", options->name_only,
+                 "Give the sequence of a line of BED its name, column 4, as header, and nothing "
+                 "else")
+      ->group("Output")
+      ->needs(regions);
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
+      ->group("Output");
+  add_choice(*command, "--case", options->letter_case, {"keep", "upper"},
+             "keep restores lower case, for an index made with --soft-mask keep (or "
+             "split, which knows only that of bases); upper writes upper case (default: "
+             "keep for --soft-mask keep)")
+      ->group("Output");
+  add_number(*command, "--line-width", options->line_width, {},
+             "Write N symbols per line; 0 writes each record on one line")
+      ->group("Output");
+  add_session_options(*command, session);
+  command->callback([options, regions, &run] {
+    options->from_file = regions->count() > 0;
+    run = [options](Session& started) { run_extract(*options, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,202 @@
+#include "commands/filter_options.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <initializer_list>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "bytes/output_place.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/reference.hpp"
+#include "options/cram_option.hpp"
+#include "options/format_suffix.hpp"
+#include "options/named_once.hpp"
+#include "options/option_kinds.hpp"
+#include "queries/query_checks.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// A part above 0, at most 1, such as 0.3.
+double parse_part(const std::string& text) {
+  double part = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), part);
+  if (error == std::errc() && end == text.data() + text.size() && part > 0 && part <= 1)
+    return part;
+  throw UsageError("'" + printable(text) + "' is not a part of 1: give a number above 0, up to 1");
+}
+
+/// Refuses one file, by whatever names, as both files of mates.
+void refuse_same_file(const std::string& first, const std::string& second) {
+  const auto path_of = [](const std::string& file) { return file == "-" ? "/dev/stdin" : file; };
+  if (first == "-" && second == "-") return;  // its own error
+  std::error_code error;
+  if (first != second && !std::filesystem::equivalent(path_of(first), path_of(second), error))
+    return;
+  throw UsageError((first == second ? "'" + printable(first) + "' is given twice"
+                                    : "'" + printable(first) + "' and '" + printable(second) +
+                                          "' are the same file") +
+                   ", but two files are those of mates; name the file of the first mates and that "
+                   "of the second ones");
+}
+
+}  // namespace
+
+FilterRules FilterOptions::rules() const {
+  return {.request = {Strands::both, min_length},
+          .min_cover = min_cover,
+          .keep_matching = keep,
+          .both = both};
+}
+
+ReadPairing FilterOptions::pairing() const {
+  if (interleaved) return ReadPairing::interleaved;
+  return unpaired || files().size() == 1 ? ReadPairing::none : ReadPairing::files;
+}
+
+std::string FilterOptions::as_json() const {
+  constexpr const char* names[] = {"none", "interleaved", "files"};
+  return fmt::format(
+      "\"min_length\":{},\"min_cover\":{},\"written\":\"{}\",\"pairs\":\"{}\",\"both\":{}{}",
+      min_length, min_cover, keep ? "matching" : "others", names[static_cast<int>(pairing())], both,
+      by_order() ? ",\"mates\":\"order\"" : "");
+}
+
+void FilterOptions::check() const {
+  if (drop == keep) {
+    throw UsageError(std::string(drop ? "--drop and --keep contradict each other"
+                                      : "it is not said what becomes of the reads that match") +
+                     "; give --drop, which writes the others, or --keep, which writes these");
+  }
+  if (interleaved && unpaired)
+    throw UsageError("--interleaved and --unpaired contradict each other; give one of them");
+}
+
+void FilterOptions::check_files(Session& session) const {
+  const ReadPairing pairs = pairing();
+  if (pairs == ReadPairing::files && files().size() > 2) {
+    throw UsageError(fmt::format(
+        "{} files of reads; name two of mates, or one, or give --unpaired or --interleaved",
+        files().size()));
+  }
+  if (both && pairs == ReadPairing::none)
+    throw UsageError("--both is about pairs; name two files of mates, or give --interleaved");
+  if (by_order() && pairs == ReadPairing::none)
+    throw UsageError("--mates is about pairs; name two files of mates, or give --interleaved");
+  if (pairs == ReadPairing::files) {
+    refuse_same_file(files()[0], files()[1]);
+  } else {
+    require_each_once(files(), "its reads would be written twice");
+  }
+  check_outputs_of_pairs();
+  for (const std::string& output : {query.output, second_output, rest, second_rest}) {
+    const std::string suffix = format_suffix(output);
+    if (suffix != "2bit" && suffix != "jsonl" && !names_other_format(suffix)) continue;
+    const bool aligned = suffix == "sam" || suffix == "bam" || suffix == "cram";
+    throw UsageError("'" + printable(output) +
+                     "': filter writes FASTQ, or FASTA where it reads it, and no " +
+                     (aligned ? "SAM, BAM or CRAM" : suffix));
+  }
+  check_outputs(query, session);
+}
+
+void FilterOptions::check_format(bool is_fasta) const {
+  const auto is_one_of = [](const std::string& suffix, auto list) {
+    return std::find(list.begin(), list.end(), suffix) != list.end();
+  };
+  using Suffixes = std::initializer_list<const char*>;
+  for (const std::string& output : {query.output, second_output, rest, second_rest}) {
+    const std::string suffix = format_suffix(output);
+    const bool wrong = is_one_of(
+        suffix, is_fasta ? Suffixes{"fq", "fastq"} : Suffixes{"fa", "fasta", "fna", "ffn", "faa"});
+    if (!wrong) continue;
+    throw UsageError("'" + printable(output) + "': the reads are " +
+                     (is_fasta ? "FASTA, which filter writes as it is, and no FASTQ"
+                               : "written as FASTQ, and no FASTA"));
+  }
+}
+
+void FilterOptions::check_outputs_of_pairs() const {
+  const ReadPairing pairs = pairing();
+  if (!second_rest.empty() && rest.empty())
+    throw UsageError("--rest2 takes second mates; give --rest FILE for the first ones");
+  if (pairs == ReadPairing::none) {
+    for (const auto& [output, name] : {std::pair{&second_output, "-O"}, {&second_rest, "--rest2"}})
+      if (!output->empty())
+        throw UsageError(std::string(name) +
+                         " takes second mates; name two files of mates, or give --interleaved");
+  }
+  if (pairs == ReadPairing::interleaved && !second_output.empty() && query.output.empty())
+    throw UsageError("-O takes second mates; give -o FILE for the first ones");
+  if (pairs != ReadPairing::files) return;
+  // A name alone may be that of first mates, the other being forgotten.
+  const bool one = second_output.empty() && OutputPlace::of(query.output).descriptor;
+  if (!one && (query.output.empty() || second_output.empty())) {
+    throw UsageError(
+        "pairs of two files need two outputs: give -o FILE for the first mates and -O FILE for the "
+        "second; or leave out both, and pairs go interleaved to standard output");
+  }
+  if (!one && !rest.empty() && second_rest.empty() && !OutputPlace::of(rest).descriptor)
+    throw UsageError("--rest FILE takes first mates, as -o does; give --rest2 FILE for the second");
+}
+
+void add_filter_options(CLI::App& command, FilterOptions& options) {
+  QueryOptions& query = options.query;
+  add_texts(
+      command, "READS", "FILE", query.inputs.files,
+      std::string(sequence_formats) +
+          "; - reads standard input. Two files are those of mates. The first may be the index");
+  add_index_option(command, query.index);
+  add_reference_option(command, query);
+  add_cram_option(command, query.reading.cram_reference);
+  command
+      .add_flag("--interleaved", options.interleaved,
+                "The mates of each pair follow one another in the file")
+      ->group("Input");
+  command
+      .add_flag("--unpaired", options.unpaired, "Each read stands alone, in any number of files")
+      ->group("Input");
+  add_choice(
+      command, "--mates", options.mates, {"names", "order"},
+      "Compare the names of mates, or take records of the same order as mates whatever their "
+      "names")
+      ->group("Input");
+  add_number(command, "-L,--min-length", options.min_length, {1, std::uint64_t{1} << 40},
+             "A read matches if at least L symbols in a row occur in the text")
+      ->group("Search");
+  add_parsed(command, "--min-cover", "F",
+             "A read matches only if its matches of at least L symbols cover at least the part F "
+             "of it, such as 0.3",
+             [&options](const std::string& text) { options.min_cover = parse_part(text); })
+      ->group("Search");
+  command
+      .add_flag("--both", options.both,
+                "A pair matches only if both mates do; otherwise, one is enough")
+      ->group("Search");
+  command.add_flag("--drop", options.drop, "Write the reads that do not match")->group("Output");
+  command.add_flag("--keep", options.keep, "Write the reads that match")->group("Output");
+  add_path(command, "-o,--output", query.output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
+      ->group("Output");
+  add_path(command, "-O,--output2", options.second_output, "Write second mates to FILE")
+      ->group("Output");
+  add_path(command, "--rest", options.rest,
+           "Write the others to FILE: the reads that -o leaves out")
+      ->group("Output");
+  add_path(command, "--rest2", options.second_rest, "Write the second mates of --rest to FILE")
+      ->group("Output");
+  add_path(command, "--by-record", options.by_record,
+           "Write a table of the reads that match, per record of the text, to FILE: those whose "
+           "longest match lies in this record alone, and those that other records share")
+      ->group("Output");
+  add_path(command, "--summary", query.summary,
+           "Write the numbers of reads, pairs and bases to FILE, as JSON")
+      ->group("Output");
+  add_query_resources(command, query, "; cuda:N,M,... and cuda:all share the reads among several");
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,274 @@
+// gsx info: what an index holds and where it comes from.
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "bytes/output.hpp"
+#include "commands.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/open_index.hpp"
+#include "options/options.hpp"
+#include "output/lines/text_format.hpp"
+#include "text/record_md5.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct InfoOptions {
+  std::string argument;
+  std::string index;
+  std::string output;
+  bool json = false;
+  bool records = false;
+  bool files = false;
+  bool shards = false;
+  bool md5 = false;
+  bool no_header = false;
+};
+
+/// The facts of an index, in the order of the output and under their JSON names.
+std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index) {
+  const Meta& meta = index.meta();
+  return {{"file_bytes", index.file_bytes()},
+          {"records", meta.records},
+          {"symbols", meta.counts.total()},
+          {"indexed_symbols", meta.length - meta.segments},
+          {"segments", meta.segments},
+          {"alphabet_size", meta.sigma},
+          {"n", meta.counts.n},
+          {"iupac", meta.counts.iupac},
+          {"gaps", meta.counts.gap},
+          {"other", meta.counts.other},
+          {"soft_masked", meta.counts.lower_case},
+          {"sa_rate", meta.sample_rate},
+          {"kmer_length", meta.kmer_length}};
+}
+
+/// The files of an index in shards: name, bytes, records, symbols.
+void write_shard_table(const Index& index, bool header, Output& file) {
+  if (index.parts().empty())
+    throw UsageError("--shards: the index '" + printable(index.path()) + "' is one file");
+  std::string out = header ? "path\tfile_bytes\trecords\tsymbols\n" : "";
+  for (const Index& part : index.parts()) {
+    out += printable(part.path());
+    append_column(out, part.file_bytes());
+    append_column(out, part.meta().records);
+    append_column(out, part.meta().counts.total());
+    out += '\n';
+  }
+  file.write(out);
+}
+
+std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
+  const Meta& meta = index.meta();
+  return {{"format_version", std::to_string(format_version)},
+          {"alphabet", std::string(name_of(static_cast<SymbolPolicy>(meta.policy)))},
+          {"alphabet_symbols", std::string(index.alphabet().symbols())},
+          {"soft_mask", index.letter_case().kept    ? "keep"
+                        : meta.soft_mask_split != 0 ? "split"
+                                                    : "fold"},
+          {"md5_stored", index.md5s().empty() ? "no" : "yes"},
+          {"files_kept", index.records().files.empty() ? "no" : "yes"}};
+}
+
+/// The MD5 of each record: stored, or else computed.
+class RecordMd5s {
+ public:
+  RecordMd5s(const Index& index, int threads) : md5s_(index.md5s()) {
+    if (!md5s_.empty()) return;
+    computed_ = md5s_of_records(index.text(), index.records(), index.alphabet(), threads);
+    md5s_ = computed_;
+  }
+  std::string operator[](std::uint64_t record) const { return to_hex(md5s_[record]); }
+
+ private:
+  std::vector<Md5> computed_;
+  std::span<const Md5> md5s_;
+};
+
+/// Bytes of text gathered before a write.
+constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+
+void write_if_long(std::string& text, Output& out) {
+  if (text.size() < piece_bytes) return;
+  out.write(text);
+  text.clear();
+}
+
+/// The symbols of the records of a file.
+std::uint64_t length_of(const RecordsView& records, std::uint64_t file) {
+  std::uint64_t length = 0;
+  const SourceFilesView& files = records.files;
+  for (std::uint64_t r = files.first_record(file); r < files.record_ends[file]; ++r)
+    length += records.infos[r].length;
+  return length;
+}
+
+void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Output& file) {
+  std::string out = "{\"path\":";
+  append_json_string(out, index.path());
+  for (const auto& [name, value] : words_of(index)) {
+    out += std::string(",\"") + name + "\":";
+    append_json_string(out, value);
+  }
+  for (const auto& [name, value] : numbers_of(index)) {
+    out += std::string(",\"") + name + "\":";
+    append_number(out, value);
+  }
+  out += ",\"targets\":[";
+  for (std::uint64_t r = 0; r < index.records().size(); ++r) {
+    if (r > 0) out += ',';
+    out += "{\"name\":";
+    append_json_string(out, index.records().name(r));
+    out += ",\"length\":";
+    append_number(out, index.records().infos[r].length);
+    if (md5s) out += ",\"md5\":\"" + (*md5s)[r] + '"';
+    out += '}';
+    write_if_long(out, file);
+  }
+  out += ']';
+  const SourceFilesView& files = index.records().files;
+  for (std::uint64_t f = 0; f < files.size(); ++f) {
+    out += f == 0 ? ",\"files\":[{\"name\":" : ",{\"name\":";
+    append_json_string(out, files.name(f));
+    append_member(out, "records", files.record_ends[f] - files.first_record(f));
+    append_member(out, "length", length_of(index.records(), f));
+    out += '}';
+    write_if_long(out, file);
+  }
+  out += files.empty() ? "}\n" : "]}\n";
+  file.write(out);
+}
+
+void write_file_table(const Index& index, bool header, Output& file) {
+  const RecordsView& records = index.records();
+  if (records.files.empty()) {
+    throw UsageError("--files: the index '" + printable(index.path()) +
+                     "' does not know the files of its records; gsx index --files keeps them");
+  }
+  std::string out = header ? "file_id\trecords\tlength\n" : "";
+  for (std::uint64_t f = 0; f < records.files.size(); ++f) {
+    append_name(out, records.files.name(f));
+    append_column(out, records.files.record_ends[f] - records.files.first_record(f));
+    append_column(out, length_of(records, f));
+    out += '\n';
+    write_if_long(out, file);
+  }
+  file.write(out);
+}
+
+void write_text(const Index& index, Output& file) {
+  std::string out = "path\t" + printable(index.path()) + '\n';
+  for (const auto& [name, value] : words_of(index)) {
+    out += std::string(name) + '\t' + printable(value) + '\n';
+  }
+  for (const auto& [name, value] : numbers_of(index)) {
+    out += std::string(name) + '\t';
+    append_number(out, value);
+    out += '\n';
+  }
+  file.write(out);
+}
+
+void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5s, bool header,
+                        Output& file) {
+  std::string out = !header ? "" : md5s ? "target_id\tlength\tmd5\n" : "target_id\tlength\n";
+  for (std::uint64_t r = 0; r < index.records().size(); ++r) {
+    append_name(out, index.records().name(r));
+    out += '\t';
+    append_number(out, index.records().infos[r].length);
+    if (md5s) out += '\t' + (*md5s)[r];
+    out += '\n';
+    write_if_long(out, file);
+  }
+  file.write(out);
+}
+
+void run_info(const InfoOptions& options, Session& session) {
+  const bool is_table = options.records || options.files || options.shards || options.md5;
+  if (options.no_header && !is_table)
+    throw UsageError("--no-header is for the tables of --records, --files, --shards and --md5");
+  const Index index =
+      open_index(choose_index(options.index, options.argument), IndexUse::parts, session);
+  Output out(options.output, encoding_for(options.output));
+  out.check_before_writing([&] { index.require_unchanged(); });
+  std::optional<RecordMd5s> md5s;
+  if (options.md5) md5s.emplace(index, session.threads);
+  const bool header = !options.no_header;
+  if (options.json) {
+    write_json(index, md5s, out);
+  } else if (options.shards) {
+    write_shard_table(index, header, out);
+  } else if (options.files) {
+    write_file_table(index, header, out);
+  } else if (options.records || options.md5) {
+    write_record_table(index, md5s, header, out);
+  } else {
+    write_text(index, out);
+  }
+  out.commit();
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = app.add_subcommand("info", "Show what an index holds");
+  command->footer(
+      "The MD5 of a record is that of its upper-case sequence, as M5 in SAM headers. gsx index "
+      "--md5 stores it; otherwise --md5 computes it from the text. DNA is stored with T in place "
+      "of U, so the MD5 of a record that held U is not its M5: it is that of the sequence that "
+      "gsx extract gives.\n\n"
+      "Examples:\n"
+      "  gsx info genome.gsx\n"
+      "  gsx info genome.gsx --records\n"
+      "  gsx info genome.gsx --records --no-header > genome.sizes\n"
+      "  gsx info genome.gsx --md5\n"
+      "  gsx info bacteria.gsx --files\n"
+      "  gsx info genome.gsx --json | jq .targets");
+  add_path(*command, "INDEX", options->argument,
+           "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
+      ->type_name("INDEX");
+  add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
+      ->group("Output");
+  auto* json = command->add_flag("--json", options->json, "Write one JSON object, records included")
+                   ->group("Output");
+  command->add_flag("--records", options->records, "Write a TSV of the records: name, length")
+      ->group("Output")
+      ->excludes(json);
+  auto* files = command
+                    ->add_flag("--files", options->files,
+                               "Write a TSV of the input files, of an index made with --files: "
+                               "name, records, length")
+                    ->group("Output")
+                    ->excludes(json)
+                    ->excludes("--records");
+  command
+      ->add_flag("--shards", options->shards,
+                 "Write a TSV of the files of an index in shards: path, bytes, records, symbols")
+      ->group("Output")
+      ->excludes(json)
+      ->excludes("--records")
+      ->excludes(files);
+  command
+      ->add_flag("--md5", options->md5,
+                 "Give the MD5 of each record as well, in that TSV or in the JSON object")
+      ->group("Output")
+      ->excludes(files);
+  command
+      ->add_flag("--no-header", options->no_header,
+                 "Leave out the header line of these tables; --records then gives what bedtools -g "
+                 "reads")
+      ->group("Output")
+      ->excludes(json);
+  add_session_options(*command, session);
+  command->callback(
+      [options, &run] { run = [options](Session& started) { run_info(*options, started); }; });
+}
+
+}  // namespace gsx::app

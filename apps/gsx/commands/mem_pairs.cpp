@@ -1,0 +1,305 @@
+#include "commands/mem_pairs.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/memory_limit.hpp"
+#include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
+#include "base/resources.hpp"
+#include "bytes/output_place.hpp"
+#include "device/registry.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/indexed_text.hpp"
+#include "inputs/input_options.hpp"
+#include "inputs/open_index.hpp"
+#include "options/cram_option.hpp"
+#include "options/named_once.hpp"
+#include "options/starting_backend.hpp"
+#include "process/device_choice.hpp"
+#include "process/environment.hpp"
+#include "process/process.hpp"
+#include "queries/query_checks.hpp"
+#include "records/reading_bounds.hpp"
+#include "run/pair_run.hpp"
+#include "search/exact/strand_check.hpp"
+
+namespace gsx::app {
+namespace {
+
+using Names = std::initializer_list<const char*>;
+
+/// Options that do not go with --pairs, by what the message says.
+constexpr Names every_place = {"--places", "--max-hits", "--min-occ", "--max-occ"};
+constexpr Names other_formats = {"--coverage", "--bed", "--fastmap"};
+constexpr Names other_queries = {"--pattern", "--patterns"};
+constexpr Names other_files = {"--tag-files", "--unmatched", "--summary", "--batch"};
+/// Options that need --pairs.
+constexpr Names of_pairs = {"--mum", "--mum-ref", "--unique-both-strands", "--mummer"};
+
+/// "A, B and C"
+std::string list_of(std::initializer_list<Names> lists) {
+  std::vector<std::string> names;
+  for (const Names list : lists)
+    names.insert(names.end(), list.begin(), list.end());
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+/// Bytes of queries that are read at a time.
+constexpr std::uint64_t block_bytes = std::uint64_t{1} << 20;
+/// Symbols of queries that are searched together, unless one query has more.
+constexpr std::uint64_t queries_at_once = std::uint64_t{1} << 26;
+
+PairUniqueness uniqueness(const PairOptions& options) {
+  if (options.both_strands) return PairUniqueness::both_strands;
+  if (options.mum) return PairUniqueness::both;
+  return options.mum_reference ? PairUniqueness::target : PairUniqueness::none;
+}
+
+/// Where the target and the queries are.
+struct PairFiles {
+  std::string index;
+  std::vector<std::string> references;
+  std::vector<std::string> queries;
+
+  std::vector<std::string> sequences() const {
+    std::vector<std::string> all = references;
+    all.insert(all.end(), queries.begin(), queries.end());
+    return all;
+  }
+};
+
+PairFiles choose_files(const QueryOptions& query) {
+  PairFiles files{query.index, query.references, query.inputs.files};
+  if (!files.index.empty() && !files.references.empty())
+    throw UsageError("-x and -r both say what the target is; give one of them");
+  if (files.index.empty() && files.references.empty() && !files.queries.empty()) {
+    const std::string first = files.queries.front();
+    files.queries.erase(files.queries.begin());
+    if (is_index_or_folder(first)) {
+      files.index = first;
+    } else {
+      files.references = {first};
+    }
+  }
+  if (files.queries.empty()) {
+    throw UsageError(
+        "--pairs needs a target and queries: name two FASTA files, the target first; or name the "
+        "target by -x INDEX or -r FASTA, and then the queries");
+  }
+  if (!files.index.empty()) files.index = choose_index(files.index, "");
+  require_sequences(files.references);
+  refuse_indexes(files.queries, one_index_per_run);
+  for (const std::string& file : files.sequences()) {
+    if (file.empty())
+      throw UsageError("the name of a file is empty; name a file, or '-' for standard input");
+  }
+  require_one_standard_input(files.sequences());
+  warn_of_named_twice(files.queries, "its queries are searched twice");
+  return files;
+}
+
+/// Whether all are regular files. Reading a pipe may take as long as its writer likes.
+bool are_regular(const std::vector<std::string>& files) {
+  return std::ranges::all_of(files, [](const std::string& file) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(file, none);
+  });
+}
+
+/// What reading the queries may hold at once. A header has to fit what the target leaves.
+ReadingBounds bounds_of_queries(const SizeLimit& limit) {
+  ReadingBounds bounds = reading_bounds(limit.bytes);
+  if (limit.bytes == unlimited) return bounds;
+  const std::uint64_t left = limit.bytes - std::min(limit.bytes, resident_bytes());
+  bounds.header_bytes = reading_bounds(left).header_bytes;
+  return bounds;
+}
+
+/// The text of the target.
+class PairTargetText {
+ public:
+  PairTargetText(const PairFiles& files, const QueryOptions& query, Session& session) {
+    if (!files.index.empty()) {
+      index_ = open_index(files.index, IndexUse::parts, session);
+      return;
+    }
+    text_ = std::make_unique<Text>(
+        read_references(files.references, query.reading, query.memory_limit, session));
+  }
+
+  TextView text() const { return index_ ? index_->text() : text_->view(); }
+  QueryTargets records() const {
+    return {index_ ? index_->records() : text_->records_view(), text().segments};
+  }
+  const Alphabet& alphabet() const { return index_ ? index_->alphabet() : text_->alphabet; }
+  void require_unchanged() const {
+    if (index_) index_->require_unchanged();
+  }
+
+ private:
+  std::optional<Index> index_;
+  std::unique_ptr<Text> text_;
+};
+
+/// Text that a thread may hold where no limit is set.
+constexpr std::size_t unlimited_piece_bytes = std::size_t{32} << 20;
+/// Bytes of a thread where one is: text, pairs, and a block of queries.
+constexpr std::uint64_t thread_bytes = std::uint64_t{12} << 20;
+
+/// Bytes that the k-mers of the target may take.
+std::uint64_t table_bytes_within(const SizeLimit& limit, int threads) {
+  if (limit.bytes == unlimited) return unlimited;
+  const std::uint64_t used = resident_bytes() + static_cast<std::uint64_t>(threads) * thread_bytes;
+  return limit.bytes - std::min(limit.bytes, used);
+}
+
+void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
+            const PairFiles& files, const PairTargetText& target, Session& session) {
+  const Alphabet& alphabet = target.alphabet();
+  require_strand(query.strands(), alphabet);
+  const std::uint64_t min_length = rules.request.min_length;
+  session.report("indexing k-mers", -1);
+  const Stopwatch watch;
+  const std::unique_ptr<PairSearcher> searcher =
+      backend.open_pairs({.text = target.text(),
+                          .min_length = min_length,
+                          .threads = session.threads,
+                          .table_bytes = table_bytes_within(query.memory_limit, session.threads),
+                          .limited_by = query.memory_limit.given_by});
+  log().debug("indexed in memory in {:.3f} s", watch.seconds());
+  Output out(query.output, encoding_for(query.output), session.threads);
+  out.check_before_writing([&target] { target.require_unchanged(); });
+  std::optional<MemoryLimit> memory = MemoryLimit::below(query.memory_limit.bytes);
+  const ReadingBounds bounds = bounds_of_queries(query.memory_limit);
+  PackedQueryReader reader(files.queries,
+                           {.threads = session.threads,
+                            .block_bytes = block_bytes,
+                            .split_records = true,
+                            .header_bytes = bounds.header_bytes,
+                            .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
+                            .whole_header = query.reading.whole_header,
+                            .allow_empty = true,
+                            .path = cpu_path(),
+                            .decoding = {.unpack_bytes = bounds.unpack_bytes,
+                                         .record_bytes = bounds.record_bytes,
+                                         .cram = cram_references(query.reading.cram_reference),
+                                         .allow_no_eof = true}},
+                           alphabet, queries_at_once, memory ? &*memory : nullptr);
+  if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);
+  PackedQueries queries(alphabet, min_length);
+  PairFigures figures;
+  try {
+    figures = write_pairs(
+        *searcher, target.records(), alphabet.has_reverse_complement(), rules, reader, queries,
+        backend.search_threads(session.threads), [&](std::string_view lines) { out.write(lines); },
+        [&](std::uint64_t done) { session.report("searching", -1, done, "queries"); });
+  } catch (const InputError&) {
+    out.flush();  // results of the queries before the bad one
+    throw;
+  }
+  target.require_unchanged();
+  out.commit();
+  for (const std::string& file : reader.empty_files())
+    log().warn("{}: the file has no queries", file);
+  log().info("{} {}, {} with pairs, {} {}", figures.queries,
+             figures.queries == 1 ? "query" : "queries", figures.with_pairs, figures.pairs,
+             figures.pairs == 1 ? "pair" : "pairs");
+  if (figures.unmatchable == 0) return;
+  log().warn("{}; see -L", no_part_matches(figures.unmatchable, figures.queries,
+                                           {"query", "queries", min_length}, "the target"));
+}
+
+/// The device for these files: the CPU for few, unless another one is named.
+DeviceOptions device_for(const QueryOptions& query, const PairFiles& files, int threads) {
+  DeviceOptions device = query.device.for_run(query.memory_limit);
+  if (device.device == "auto" && is_few_for_pairs(files.sequences(), threads)) {
+    log().debug("using the CPU: the target and the queries are short");
+    device.device = "cpu";
+  }
+  return device;
+}
+
+}  // namespace
+
+void add_pair_options(CLI::App& command, PairOptions& options) {
+  const auto add = [&](const char* name, bool& flag, const char* help) {
+    return command.add_flag(name, flag, help)->group("Search");
+  };
+  add("--pairs", options.pairs,
+      "Find the pairs of matches of a target, the first file or that of -x or -r, and of the "
+      "other files: a place of each, equal over at least L symbols, that can be extended on "
+      "neither "
+      "side. No index is needed");
+  CLI::Option* const mum = add("--mum", options.mum,
+                               "With --pairs: only those (MUM) whose string occurs once in the "
+                               "target, and once in the query on the strand of the pair");
+  add("--mum-ref", options.mum_reference,
+      "With --pairs: only those whose string occurs once in the target, however often in the "
+      "query")
+      ->excludes(mum);
+  add("--unique-both-strands", options.both_strands,
+      "With --mum: count both strands of the target together, and both of the query");
+}
+
+std::string pair_notes() {
+  return "These options do not go with --pairs: " +
+         list_of({every_place, other_formats, other_queries, other_files}) +
+         "; these need it: " + list_of({of_pairs}) + ".";
+}
+
+void check_pair_options(const CLI::App& command, const PairOptions& options) {
+  if (!options.pairs) {
+    refuse_options(command, of_pairs, "is about pairs of matches; give --pairs, too");
+    return;
+  }
+  refuse_options(command, every_place,
+                 "does not go with --pairs, which writes every place; leave it out");
+  refuse_options(command, other_formats, "does not go with --pairs; leave out one of them");
+  refuse_options(command, other_queries,
+                 "does not go with --pairs; name a FASTA or FASTQ file of queries");
+  refuse_options(command, other_files, "does not go with --pairs; leave it out");
+  if (options.both_strands && !options.mum)
+    throw UsageError("--unique-both-strands says how --mum counts; give --mum, too");
+}
+
+void run_pairs(const PairOptions& options, const QueryOptions& query,
+               const MatchFormatOptions& format, std::uint64_t min_length, Session& session) {
+  const PairFiles files = choose_files(query);
+  PairRules rules{{query.strands(), min_length, uniqueness(options)},
+                  format.choose_for_pairs(query.output)};
+  if (query.memory_limit.bytes == unlimited) {
+    rules.reads_ahead = are_regular(files.queries);
+    rules.piece_bytes = unlimited_piece_bytes;
+  }
+  devices_named(query.device.device);  // throws before anything is read
+  require_files(files.sequences());
+  session.files.reads(files.sequences());
+  if (!files.index.empty()) session.files.reads_index(files.index);
+  check_outputs(query, session);
+  try_outputs(query);
+  StartingBackend starting(device_for(query, files, session.threads), true, cpu_path());
+  const PairTargetText target(files, query, session);
+  const std::unique_ptr<Backend> backend = starting.get();
+  session.used(*backend);
+  try {
+    search(*backend, rules, query, files, target, session);
+    session.used(*backend);
+  } catch (const OutOfMemoryError& error) {
+    throw ResourceError(std::string(error.what()) + "; see --memory-limit");
+  } catch (const std::bad_alloc&) {
+    throw ResourceError("out of memory while searching pairs of matches; see --memory-limit");
+  }
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,48 @@
+// The options of gsx neighbors.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "analysis/barcodes/posterior.hpp"
+#include "analysis/barcodes/set_reader.hpp"
+#include "options/numbers.hpp"
+#include "options/options.hpp"
+#include "search/sets/neighbors.hpp"
+
+namespace gsx::app {
+
+struct NeighborCommand {
+  std::vector<std::string> files;
+  std::string whitelist;
+  SymbolRanges at;
+  std::string at_text;
+  std::string cram_reference;
+  unsigned distance = 1;
+  bool clusters = false;
+  bool correct = false;
+  Confidence confidence;
+  bool confidence_given = false;
+  std::string output;
+  std::string format;
+  bool no_header = false;
+  bool interleaved = false;
+  bool unpaired = false;
+  std::string summary;
+  SizeLimit memory_limit;
+  DeviceOptions device;
+
+  bool writes_fastq() const;
+  /// Of which reads sequences are taken.
+  MateUse mates() const;
+  /// Throws UsageError for options that contradict each other.
+  void check(Session& session) const;
+  /// The options that affect results, as members of a JSON object.
+  std::string as_json() const;
+  std::vector<std::string> inputs() const;
+};
+
+void add_neighbor_options(CLI::App& command, NeighborCommand& options);
+
+}  // namespace gsx::app

@@ -1,0 +1,68 @@
+#include "commands/prefix_options.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "base/error.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/input_options.hpp"
+#include "options/cram_option.hpp"
+#include "options/format_suffix.hpp"
+#include "options/named_once.hpp"
+#include "options/option_kinds.hpp"
+#include "options/options.hpp"
+#include "records/sequence_reader.hpp"
+
+namespace gsx::app {
+
+void PrefixCommand::check(Session& session) const {
+  if (patterns.empty() && pattern_files.empty())
+    throw UsageError("no set of sequences to look for: give -f FILE, or -p PATTERN");
+  if (files.empty()) throw UsageError("no queries: name a file, or - for standard input");
+  refuse_indexes(files, "not queries; gsx prefix searches sets of sequences");
+  std::vector<std::string> read = pattern_files;
+  read.insert(read.end(), files.begin(), files.end());
+  require_each_once(pattern_files, "its sequences would be in the set twice");
+  require_each_once(files, "its queries would count twice");
+  check_files(read, cram_reference, {output, summary}, session);
+  refuse_other_format(format_suffix(output), "prefix", "tsv");
+  refuse_sequence_format(format_suffix(output), "prefix", "tsv");
+}
+
+std::string PrefixCommand::as_json() const {
+  return fmt::format("\"written\":\"{}\"", counts ? "counts" : "queries");
+}
+
+void add_prefix_options(CLI::App& command, PrefixCommand& options) {
+  add_texts(command, "QUERY", "FILE", options.files,
+            std::string(sequence_formats) +
+                "; or a list of SEQUENCE or NAME<tab>SEQUENCE; - reads standard input");
+  add_texts(command, "-p,--pattern", "PATTERN", options.patterns,
+            "Look for PATTERN, which is also its own name; repeat -p for more patterns")
+      ->group("Input");
+  add_texts(
+      command, "-f,--patterns", "FILE", options.pattern_files,
+      "Look for the sequences of FILE: a list with SEQUENCE or NAME<tab>SEQUENCE per line, CSV, "
+      "or FASTA, or another format that QUERY may have; - reads standard input; repeat -f "
+      "for more files")
+      ->group("Input");
+  add_cram_option(command, options.cram_reference);
+  command
+      .add_flag("--counts", options.counts,
+                "Write, instead of a line per query, one per sequence of the set with the number "
+                "of queries that it was found for, and one for the queries that have none")
+      ->group("Output");
+  add_path(command, "-o,--output", options.output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
+      ->group("Output");
+  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+  add_path(command, "--summary", options.summary,
+           "Write the numbers of queries, and of those that begin with a sequence of the set, to "
+           "FILE, as JSON")
+      ->group("Output");
+  add_memory_limit(command, options.memory_limit,
+                   "Use at most SIZE of memory, such as 2GiB (default: what the set takes, and "
+                   "some tens of MB per thread)");
+  add_device_options(command, options.device);
+}
+
+}  // namespace gsx::app

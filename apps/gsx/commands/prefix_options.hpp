@@ -1,0 +1,33 @@
+// The options of gsx prefix.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "options/numbers.hpp"
+#include "options/options.hpp"
+
+namespace gsx::app {
+
+struct PrefixCommand {
+  std::vector<std::string> files;
+  std::vector<std::string> patterns;
+  std::vector<std::string> pattern_files;
+  std::string cram_reference;
+  bool counts = false;
+  std::string output;
+  bool no_header = false;
+  std::string summary;
+  SizeLimit memory_limit;
+  DeviceOptions device;
+
+  /// Throws UsageError for options that contradict each other, or name no input.
+  void check(Session& session) const;
+  /// The options that affect results, as members of a JSON object.
+  std::string as_json() const;
+};
+
+void add_prefix_options(CLI::App& command, PrefixCommand& options);
+
+}  // namespace gsx::app

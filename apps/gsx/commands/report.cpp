@@ -1,0 +1,190 @@
+// gsx report: an index and runs as a page to look at.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "bytes/output.hpp"
+#include "commands.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/indexed_text.hpp"
+#include "inputs/open_index.hpp"
+#include "options/format_suffix.hpp"
+#include "options/named_once.hpp"
+#include "options/numbers.hpp"
+#include "options/options.hpp"
+#include "output/page/report_page.hpp"
+#include "process/process.hpp"
+#include "records/formats/byte_source.hpp"
+#include "records/sequence_reader.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// A summary is some hundred bytes; one with names of circular records may be longer.
+constexpr std::size_t most_summary_bytes = std::size_t{1} << 20;
+
+struct ReportOptions {
+  std::vector<std::string> files;  ///< the index, if it comes first, and summaries
+  std::string index;
+  std::vector<std::string> summaries;
+  std::string spectrum;
+  std::string output;
+  std::uint64_t top = 50;
+  std::uint64_t genome = 0;
+
+  /// Whether the page is of an index: one is named, or nothing else is.
+  bool has_index() const {
+    if (!index.empty() || std::ranges::any_of(files, is_index)) return true;
+    if (files.empty()) return summaries.empty() && spectrum.empty();
+    return files.front().ends_with(".gsx") || is_index_or_folder(files.front());
+  }
+};
+
+/// What messages call a file.
+std::string label_of(const std::string& path) {
+  return path == "-" ? "standard input" : "'" + printable(path) + "'";
+}
+
+/// The content of a summary, plain or gzip.
+std::string content_of(const std::string& path) {
+  try {
+    ByteSource source(path, 0, {}, {.no_eof_advice = "make it again"});
+    std::string content;
+    for (std::string_view some = source.peek(); !some.empty(); some = source.peek()) {
+      content += some;
+      source.skip(some.size());
+      if (content.size() > most_summary_bytes) {
+        throw InputError(label_of(path) + " is not what --summary of gsx writes: it is longer " +
+                         "than " + std::to_string(most_summary_bytes) + " bytes");
+      }
+    }
+    return content;
+  } catch (const SourceError& error) {
+    throw InputError("cannot read " + label_of(path) + ": " + error.what());
+  }
+}
+
+std::vector<RunFacts> read_runs(const std::vector<std::string>& paths) {
+  std::vector<RunFacts> runs;
+  runs.reserve(paths.size());
+  for (const std::string& path : paths)
+    runs.push_back(run_facts(label_of(path), content_of(path)));
+  name_samples(runs, paths);
+  return runs;
+}
+
+/// Warns of runs on another index than that of the page, which marks them.
+void warn_of_other_indexes(const ReportData& data, const std::vector<std::string>& summaries) {
+  std::uint64_t others = 0;
+  std::string first;
+  for (std::size_t i = 0; i < data.runs.size(); ++i) {
+    const RunFacts& run = data.runs[i];
+    if (!run.index_checksum || *run.index_checksum == data.index->checksum) continue;
+    if (others++ != 0) continue;
+    first = label_of(summaries[i]);
+    if (!run.index_file.empty()) first += ", which searched '" + printable(run.index_file) + "'";
+  }
+  if (others == 0) return;
+  log().warn("{} of {} {} of another index than '{}', and marked on the page (first: {})", others,
+             data.runs.size(), others == 1 ? "runs is" : "runs are", printable(data.index->path),
+             first);
+}
+
+void run_report(const ReportOptions& options, const CLI::App& command, Session& session) {
+  refuse_other_format(format_suffix(options.output), "report", "html");
+  std::vector<std::string> files = options.files;
+  std::optional<Index> index;
+  if (options.has_index()) {
+    index.emplace(open_index(choose_index(options.index, files, ArgumentKind::none),
+                             IndexUse::parts, session));
+  } else {
+    refuse_options(command, {"--top", "--genome-size"}, "needs an index");
+  }
+  std::vector<std::string> summaries = options.summaries;
+  summaries.insert(summaries.end(), files.begin(), files.end());
+  refuse_indexes(summaries, "not a summary; a page shows one index: run once for each");
+  std::vector<std::string> read = summaries;
+  if (!options.spectrum.empty()) read.push_back(options.spectrum);
+  require_one_standard_input(read);
+  require_each_once(summaries, "its run would count twice");
+  session.files.reads(read);
+  const Encoding encoding = encoding_for(options.output);
+  if (encoding == Encoding::bgzf)
+    refuse_terminal(options.output, "BGZF", "name a file, or leave .gz out of the name");
+  Output out(options.output, encoding);
+  ReportData data;
+  data.version = GSX_VERSION;
+  data.runs = read_runs(summaries);
+  if (!options.spectrum.empty()) data.spectrum = read_spectrum(options.spectrum);
+  if (index && !options.spectrum.empty()) {
+    require_spectrum_of(index->text().segments, *data.spectrum, label_of(options.spectrum));
+  }
+  if (index) {
+    out.check_before_writing([&] { index->require_unchanged(); });
+    session.report("counting symbols", -1);
+    data.index = index_facts(
+        *index, {.records = options.top, .genome = options.genome, .threads = session.threads});
+    warn_of_other_indexes(data, summaries);
+  }
+  out.write(report_page(data));
+  out.commit();
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command =
+      app.add_subcommand("report", "Write a page that shows an index, and runs of samples");
+  command->footer(
+      "The page is one HTML file that loads nothing and runs no script. Of an index it shows the "
+      "records, their lengths (N50, NG50), composition, runs of N, and what made the index; of "
+      "runs, a row for each file of --summary of count, locate, mem, ms, filter, prefix and "
+      "neighbors: hit rate, hits and strands, or what became of barcodes. Runs on another index "
+      "than that of the page are marked, with a warning. The name of a sample is that of its file "
+      "without .json, the command and "
+      ".summary: S1.count.json is of S1. The same input makes the same page.\n\n"
+      "Examples:\n"
+      "  gsx report genome.gsx -o genome.html\n"
+      "  gsx mappability --spectrum genome.gsx -o spectrum.tsv\n"
+      "  gsx report genome.gsx --spectrum spectrum.tsv --genome-size 3100M -o genome.html\n"
+      "  gsx report --summary a.json b.json c.json -o runs.html\n"
+      "  gsx report genome.gsx samples/*.json -o all.html");
+  add_texts(*command, "FILE", "FILE", options->files,
+            "Index, if it comes first, and files that --summary of count, locate, mem, ms, filter, "
+            "prefix or neighbors has written");
+  add_path(*command, "-x,--index", options->index,
+           "Index, or a folder with one (default: the first FILE if it is an index; and if neither "
+           "summaries nor a spectrum are given, $GSX_INDEX, or the only *.gsx in this folder)")
+      ->type_name("INDEX")
+      ->group("Input");
+  add_texts(*command, "--summary", "FILE", options->summaries,
+            "Show the run whose figures --summary wrote to FILE; repeat it for more runs, or name "
+            "them as FILE")
+      ->group("Input");
+  add_path(*command, "--spectrum", options->spectrum,
+           "Show the k-mers that gsx mappability --spectrum has counted in FILE")
+      ->group("Input");
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
+      ->group("Output");
+  add_number(*command, "--top", options->top, {0, 1000},
+             "Show the N longest records one by one, and the others together")
+      ->group("Output");
+  add_length(
+      *command, "--genome-size", options->genome, {0, std::uint64_t{1} << 50},
+      "Show NG50 as well, which is N50 for a genome of N symbols; K, M and G stand for powers "
+      "of 1000, and 0 for an unknown length")
+      ->group("Output");
+  add_session_options(*command, session);
+  command->callback([options, command, &run] {
+    run = [options, command](Session& started) { run_report(*options, *command, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,221 @@
+// gsx sa: the suffix array as raw integers or as text.
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/parallel.hpp"
+#include "bytes/output.hpp"
+#include "commands.hpp"
+#include "commands/lcp_output.hpp"
+#include "device/products.hpp"
+#include "device/registry.hpp"
+#include "index/lcp/checker.hpp"
+#include "inputs/indexed_text.hpp"
+#include "inputs/input_options.hpp"
+#include "options/numbers.hpp"
+#include "options/options.hpp"
+#include "options/starting_backend.hpp"
+#include "output/lines/text_format.hpp"
+#include "process/device_choice.hpp"
+#include "process/process.hpp"
+
+namespace gsx::app {
+namespace {
+
+struct SaOptions {
+  InputOptions input;
+  std::string index;
+  std::string output;
+  std::string lcp;
+  DeviceOptions device;
+  int width = 0;
+  bool text = false;
+  bool separators = false;
+  bool check = false;
+};
+
+/// A text and its records, from input files or from an index.
+struct Source {
+  TextView text;
+  RecordsView records;
+};
+
+constexpr std::uint64_t rows_at_once = std::uint64_t{1} << 16;
+
+void append_raw(std::string& out, std::uint64_t position, int width) {
+  char bytes[8];
+  for (int i = 0; i < width; ++i)
+    bytes[i] = static_cast<char>(position >> (8 * i));
+  out.append(bytes, static_cast<std::size_t>(width));
+}
+
+void append_line(std::string& out, const Source& source, std::uint64_t position) {
+  const SegmentsView& segments = source.text.segments;
+  const RecordsView& records = source.records;
+  const std::uint64_t segment = segments.segment_at(position);
+  append_number(out, position);
+  out += '\t';
+  append_name(out, records.name(records.segment_records[segment]));
+  out += '\t';
+  append_number(out, records.segment_offsets[segment] + position - segments.starts[segment]);
+  out += '\n';
+}
+
+void append_rows(std::string& out, const SaOptions& options, const Source& source,
+                 const RowChunk& rows, int width) {
+  if (options.text && rows.first == 0) out += "position\ttarget_id\toffset\n";
+  const std::uint64_t separators = options.separators ? 0 : source.text.segments.count;
+  for (std::uint64_t i = separators - std::min(separators, rows.first); i < rows.size(); ++i) {
+    if (options.text) {
+      append_line(out, source, rows[i]);
+    } else {
+      append_raw(out, rows[i], width);
+    }
+  }
+}
+
+[[noreturn]] void report_wrong(const std::string& array, std::uint64_t row) {
+  throw RuntimeError("the " + array + " is wrong at row " + std::to_string(row) +
+                     ": this is a bug in gsx or a fault of the machine");
+}
+
+void check(const DeviceOptions& device, const TextView& text, const SuffixArray& rows,
+           Session& session) {
+  const std::unique_ptr<Verifier> verifier = device.make_verifier();
+  const auto wrong = verifier->find_wrong_row(text, rows, session.threads);
+  session.peak_device_bytes = verifier->peak_device_bytes();
+  if (wrong) report_wrong("suffix array", *wrong);
+  log().info("checked: the suffix array is right");
+}
+
+/// The bytes of an entry. Throws UsageError if --width has too few.
+int chosen_width(const SaOptions& options, const TextView& text) {
+  const bool wide = is_wide(text.length(), PositionWidth::automatic);
+  if (wide && options.width == 4) {
+    throw UsageError("--width 4 cannot hold positions of " + std::to_string(text.length()) +
+                     " symbols; use 5 or 8");
+  }
+  if (options.width != 0) return options.width;
+  return wide ? 8 : 4;
+}
+
+void sort_and_write(const SaOptions& options, const Source& source, Backend& backend, Output& out,
+                    LcpOutput* lcp_out, Session& session) {
+  const int width = chosen_width(options, source.text);
+  BuildOptions build = build_options(options.input, session);
+  if (lcp_out != nullptr) lcp_out->begin(source.text, build);
+  std::string piece;
+  std::uint64_t written = 0;
+  const auto write = [&](const SuffixArray& rows) {
+    if (lcp_out != nullptr) lcp_out->add(rows);
+    give_in_pieces(rows, written, rows_at_once, [&](const RowChunk& chunk) {
+      piece.clear();
+      append_rows(piece, options, source, chunk, width);
+      out.write(piece);
+    });
+    written += rows.size();
+  };
+  std::optional<SuffixArray> whole;
+  if (options.check) {
+    whole = build_suffix_array(backend, source.text, build);
+    session.used(backend);
+    check(options.device, source.text, *whole, session);
+    write(*whole);
+  } else {
+    backend.build_rows(source.text, build, write);
+    session.used(backend);
+  }
+  if (lcp_out == nullptr) return;
+  const LcpArray lcp = lcp_out->finish();
+  if (whole) {
+    const auto wrong = find_wrong_lcp(source.text, *whole, lcp, session.threads);
+    if (wrong) report_wrong("LCP array", *wrong);
+    log().info("checked: the LCP array is right");
+  }
+  lcp_out->write(lcp, source.text, {width, options.text, options.separators});
+}
+
+void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
+  give_memory_back();
+  if (!options.text) {
+    refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
+    refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
+  }
+  const auto index = indexed_text(command, options.index, options.input, session);
+  options.device = options.device.for_text(options.input.memory_limit, index, options.input.files);
+  StartingBackend starting(options.device, !index && bytes_of_files(options.input.files) != 0);
+  if (!index) require_files(options.input.files);
+  refuse_same_outputs({options.output, options.lcp});
+  if (!options.text) {
+    refuse_compression(options.output, "arrays of binary integers, unlike --text,");
+    refuse_compression(options.lcp, "arrays of binary integers, unlike --text,");
+  }
+  Output out(options.output, options.text ? encoding_for(options.output) : Encoding::plain,
+             session.threads);
+  std::optional<LcpOutput> lcp;
+  if (!options.lcp.empty()) {
+    lcp.emplace(options.lcp, options.text ? encoding_for(options.lcp) : Encoding::plain,
+                session.threads);
+  }
+  const auto run = [&](const Source& source) {
+    const std::unique_ptr<Backend> backend = starting.get();
+    sort_and_write(options, source, *backend, out, lcp ? &*lcp : nullptr, session);
+  };
+  if (index) {
+    out.check_before_writing([&] { index->require_unchanged(); });
+    if (lcp) lcp->check_before_writing([&] { index->require_unchanged(); });
+    run({index->text(), index->records()});
+  } else {
+    const Text text = starting.meanwhile([&] { return read_input(options.input, session); });
+    run({text.view(), text.records_view()});
+  }
+  commit_all(std::array{lcp ? &lcp->file() : nullptr, &out});
+}
+
+}  // namespace
+
+void add_sa_command(CLI::App& app, Session& session, Run& run) {
+  auto options = std::make_shared<SaOptions>();
+  CLI::App* command =
+      app.add_subcommand("sa", "Write the suffix array of sequences or of an index");
+  command->footer(
+      "The text is the stretches of plain symbols of all records, in order, each "
+      "followed by a separator. Separators are smaller than all symbols and ordered by "
+      "position. Positions in that text are 0-based. The rows of the separators come "
+      "first, and are left out without --separators. So one record of plain sequence "
+      "gives the ordinary suffix array, entry for entry.\n\n"
+      "Examples:\n"
+      "  gsx sa genome.fa -o genome.sa        write raw little-endian integers\n"
+      "  gsx sa genome.fa --text | head       write position, record and offset as TSV\n"
+      "  gsx sa genome.gsx -o genome.sa       take the text of an index\n"
+      "  gsx sa genome.fa -o g.sa --lcp g.lcp write the LCP array, too");
+  add_input_options(*command, options->input);
+  add_indexed_text_option(*command, options->index);
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output; with --text as BGZF if the name "
+           "ends in .gz or .bgz")
+      ->group("Output");
+  add_path(
+      *command, "--lcp", options->lcp,
+      "Write the LCP array to FILE: the symbols that the suffix of each row has in common with "
+      "the row before, in the form of the suffix array")
+      ->group("Output");
+  add_number_of(*command, "--width", options->width, {4, 5, 8},
+                "Bytes per entry: 4, 5 or 8 (default: 4 for a text below 2^32 symbols, else "
+                "8)")
+      ->group("Output");
+  command->add_flag("--text", options->text, "Write TSV lines instead of raw integers")
+      ->group("Output");
+  command->add_flag("--separators", options->separators, "Write the rows of the separators, too")
+      ->group("Output");
+  command->add_flag("--check", options->check, "Check the arrays, in linear time")->group("Output");
+  add_device_options(*command, options->device,
+                     "; cuda:N,M,... and cuda:all share the work among several");
+  add_session_options(*command, session);
+  command->callback([options, command, &run] {
+    run = [options, command](Session& started) { run_sa(*options, *command, started); };
+  });
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,59 @@
+#include "inputs/indexed_text.hpp"
+
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+#include "index/store/verify.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/open_index.hpp"
+#include "options/option_kinds.hpp"
+
+namespace gsx::app {
+
+void add_indexed_text_option(CLI::App& command, std::string& named) {
+  command.get_option("FILE")->required(false);
+  add_path(command, "-x,--index", named, "Take the text of this index instead of FILE")
+      ->type_name("INDEX")
+      ->group("Input");
+}
+
+std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
+                                  const InputOptions& input, Session& session) {
+  const std::vector<std::string>& files = input.files;
+  if (named.empty() && files.empty()) throw UsageError("FILE is required; - is standard input");
+  const bool is_first = named.empty() && is_index_or_folder(files[0]);
+  if (named.empty() && !is_first) return std::nullopt;
+  const std::string path = choose_index(named, is_first ? files[0] : "");
+  if (files.size() > (is_first ? 1 : 0)) {
+    throw UsageError("the index '" + printable(path) + "' and '" +
+                     printable(files[is_first ? 1 : 0]) +
+                     "': give an index or sequences, not both");
+  }
+  refuse_options(
+      command,
+      {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--whole-header", "--batch"},
+      "is for sequences; the index '" + printable(path) + "' was made with its own");
+  Index index = open_index(path, IndexUse::parts, session);
+  verify_text(index, session.threads);
+  return index;
+}
+
+void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
+                    const std::string& why) {
+  for (const char* name : names) {
+    const CLI::Option* const option = command.get_option_no_throw(name);
+    if (option == nullptr || option->count() == 0) continue;
+    throw UsageError(std::string(name) + ' ' + why);
+  }
+}
+
+void refuse_device_options(const CLI::App& command, const DeviceOptions& options,
+                           const std::string& why) {
+  // $GSX_GPU_MEMORY is for all commands, and counts as if the option were given.
+  if (std::getenv("GSX_GPU_MEMORY") == nullptr) refuse_options(command, {"--gpu-memory"}, why);
+  if (options.device != "auto" && options.device != "cpu")
+    refuse_options(command, {"--device"}, why);
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,180 @@
+#include "outputs/track_outputs.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "bytes/output_place.hpp"
+#include "options/format_suffix.hpp"
+#include "options/option_kinds.hpp"
+#include "options/options.hpp"
+#include "output/tracks/bigwig_writer.hpp"
+#include "process/environment.hpp"
+#include "process/process.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// The name with a word before its suffix: one of `suffixes`, .gz or .bgz, or both. A name without
+/// one of `suffixes` gets the first of them.
+std::string with_word(const std::string& name, const std::string& word,
+                      std::initializer_list<std::string_view> suffixes) {
+  std::string stem = name, compressed, suffix = "." + std::string(*suffixes.begin());
+  if (encoding_for(name) == Encoding::bgzf) {
+    compressed = stem.substr(stem.rfind('.'));
+    stem.resize(stem.size() - compressed.size());
+  }
+  if (std::ranges::find(suffixes, format_suffix(name)) != suffixes.end()) {
+    suffix = stem.substr(stem.rfind('.'));
+    stem.resize(stem.size() - suffix.size());
+  }
+  return stem + '.' + word + suffix + compressed;
+}
+
+std::string text_name(const std::string& output, const std::string& word, TrackText format) {
+  if (word.empty()) return output;
+  if (format == TrackText::tsv) return with_word(output, word, {"tsv", "bedgraph"});
+  return with_word(output, word, {"bedgraph", "tsv"});
+}
+
+std::string bigwig_name(const std::string& output, const std::string& word) {
+  return word.empty() ? output : with_word(output, word, {"bw", "bigwig"});
+}
+
+/// Refuses the name of a folder, a device or a pipe.
+void refuse_special_file(const std::string& name, const char* why) {
+  if (name.empty()) return;
+  std::error_code ignored;
+  const auto status = std::filesystem::status(name, ignored);
+  const bool is_special =
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+  if (is_special || OutputPlace::of(name).descriptor)
+    throw UsageError("'" + printable(name) + "' is not a plain file, and " + why);
+}
+
+}  // namespace
+
+void require_bigwig_name(const std::string& name) {
+  if (name == "-") throw UsageError("--bigwig needs the name of a file");
+  refuse_special_file(name, "a bigWig file is a plain file: its header is written last");
+  refuse_compression(name, "bigWig files");
+}
+
+TrackText TrackOutputOptions::text_format() const {
+  const std::string flag = bedgraph ? "bedgraph" : tsv ? "tsv" : "";
+  std::string name = asked_format(flag, format);
+  if (name.empty()) {
+    name = format_suffix(output);
+    if (name == "bigwig") throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
+    refuse_other_format(name, "mappability", "bedgraph, tsv or bigwig");
+  }
+  return name == "tsv" ? TrackText::tsv : TrackText::bed_graph;
+}
+
+void warn_of_shared_name(std::span<const TrackRecord> records, const std::string& format) {
+  const auto shared = find_shared_name(records);
+  if (!shared) return;
+  log().warn(
+      "records {} and {} have the name '{}', so programs that read {} take them for one; index "
+      "records with different names",
+      shared->first + 1, shared->second + 1, shown_name(records[shared->second].name), format);
+}
+
+void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
+  add_path(
+      command, "-o,--output", options.output,
+      "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz; with "
+      "several K, g or g.bedgraph stands for g.k20.bedgraph and so on")
+      ->group("Output");
+  add_path(command, "--bigwig", options.bigwig,
+           "Write bigWig to FILE; write text as well only if -o or a format of text is given. With "
+           "several K, g or g.bw stands for g.k20.bw and so on")
+      ->group("Output");
+  add_choice(command, "--format", options.format, {"bedgraph", "tsv"},
+             "Write this format of text (default: the one that the suffix of -o names, also before "
+             ".gz; .bg and .bdg stand for bedgraph; otherwise bedgraph)")
+      ->group("Output");
+  CLI::Option* const bedgraph =
+      command.add_flag("--bedgraph", options.bedgraph, "Short for --format bedgraph")
+          ->group("Output");
+  command.add_flag("--tsv", options.tsv, "Short for --format tsv, which has a header")
+      ->group("Output")
+      ->excludes(bedgraph);
+  command
+      .add_flag("--no-header", options.no_header,
+                "Leave out the header line, if the format has one")
+      ->group("Output");
+}
+
+TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
+                           int threads)
+    : format_(options.text_format()),
+      header_(!options.no_header),
+      tracks_(std::max<std::size_t>(words.size(), 1)) {
+  if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))
+    throw UsageError("several K need -o FILE or --bigwig FILE");
+  if (!words.empty()) {
+    refuse_special_file(options.output, "several tracks need names of files");
+    refuse_special_file(options.bigwig, "several tracks need names of files");
+  }
+  if (!options.bigwig.empty()) require_bigwig_name(options.bigwig);
+  std::vector<std::string> texts, bigwigs;
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    const std::string word = words.empty() ? "" : words[i];
+    if (options.wants_text()) texts.push_back(text_name(options.output, word, format_));
+    if (!options.bigwig.empty()) bigwigs.push_back(bigwig_name(options.bigwig, word));
+  }
+  std::vector<std::string> names = texts;
+  names.insert(names.end(), bigwigs.begin(), bigwigs.end());
+  refuse_same_outputs(names);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Encoding encoding = encoding_for(texts[i]);
+    if (encoding == Encoding::bgzf)
+      refuse_terminal(texts[i], "BGZF", "name a file, or leave .gz out of the name");
+    tracks_[i].text = std::make_unique<Output>(texts[i], encoding, threads);
+  }
+  for (std::size_t i = 0; i < bigwigs.size(); ++i) {
+    tracks_[i].bigwig = std::make_unique<Output>(bigwigs[i]);
+    require_replaceable(*tracks_[i].bigwig);
+  }
+}
+
+void TrackOutputs::check_before_writing(const std::function<void()>& check) {
+  for (const Files& files : tracks_) {
+    if (files.text) files.text->check_before_writing(check);
+    if (files.bigwig) files.bigwig->check_before_writing(check);
+  }
+}
+
+void TrackOutputs::require(std::span<const TrackRecord> records) const {
+  if (tracks_[0].bigwig) require_bigwig(records);
+  if (tracks_[0].text && format_ == TrackText::bed_graph) warn_of_shared_name(records, "bedGraph");
+}
+
+void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records,
+                         const TrackFill& fill, const TrackOptions& options) {
+  const Files& files = tracks_[track];
+  std::vector<std::unique_ptr<TrackWriter>> owners;
+  if (files.text)
+    owners.push_back(std::make_unique<TextTrackWriter>(*files.text, format_, header_));
+  if (files.bigwig)
+    owners.push_back(std::make_unique<BigWigWriter>(*files.bigwig, scratch_place()));
+  std::vector<TrackWriter*> writers;
+  writers.reserve(owners.size());
+  for (const auto& owner : owners)
+    writers.push_back(owner.get());
+  write_track(records, fill, writers, options);
+}
+
+void TrackOutputs::commit() {
+  std::vector<Output*> outputs;
+  for (const Files& files : tracks_)
+    outputs.insert(outputs.end(), {files.bigwig.get(), files.text.get()});
+  commit_all(outputs);
+}
+
+}  // namespace gsx::app

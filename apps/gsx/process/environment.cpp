@@ -1,0 +1,43 @@
+#include "process/environment.hpp"
+
+#include <cstdlib>
+#include <string>
+
+#include "base/error.hpp"
+#include "base/messages.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// The value of a variable; empty if it is not set.
+std::string value_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? std::string() : value;
+}
+
+}  // namespace
+
+CpuPath cpu_path() {
+  const std::string name = value_of("GSX_CPU");
+  if (name.empty()) return best_cpu_path();
+  if (name == "baseline") return CpuPath::baseline;
+  if (name != "avx2") {
+    throw UsageError("GSX_CPU is '" + printable(name) + "'; it may be baseline or avx2");
+  }
+  if (best_cpu_path() != CpuPath::avx2) {
+    throw UsageError("GSX_CPU is avx2, and this CPU does not have these instructions");
+  }
+  return CpuPath::avx2;
+}
+
+CramReferences local_cram_references() {
+  return usual_references(value_of);
+}
+
+ScratchPlace scratch_place() {
+  ScratchPlace place{.set_by = "TMPDIR"};
+  if (std::string path = value_of("TMPDIR"); !path.empty()) place.path = std::move(path);
+  return place;
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,21 @@
+// Reads the environment variables that do not stand for an option. The library reads none.
+#pragma once
+
+#include "base/cpu_path.hpp"
+#include "bytes/decoding.hpp"
+#include "bytes/scratch_file.hpp"
+
+namespace gsx::app {
+
+/// The instructions that $GSX_CPU names (baseline, avx2), or the best that this CPU has. Throws
+/// UsageError if it names none, or instructions that this CPU lacks.
+CpuPath cpu_path();
+
+/// The places of reference sequences that $REF_PATH and $REF_CACHE name. Where neither is set,
+/// htslib has a cache in a folder of the user.
+CramReferences local_cram_references();
+
+/// $TMPDIR, or /tmp if it is not set.
+ScratchPlace scratch_place();
+
+}  // namespace gsx::app

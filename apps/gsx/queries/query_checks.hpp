@@ -1,0 +1,35 @@
+// What a run of queries refuses before it begins.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "index/store/index.hpp"
+#include "queries/query_options.hpp"
+#include "text/alphabet.hpp"
+
+namespace gsx::app {
+
+/// Throws UsageError if there are no queries.
+void require_queries(const QueryInputs& inputs);
+/// Refuses empty patterns, and those with foreign symbols, such as a file name, or several patterns
+/// in one.
+void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet);
+/// The same for a search with mismatches: refuses patterns that cannot be asked for.
+void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules);
+/// Refuses an index that cannot be searched with mismatches.
+void require_bases(const Alphabet& alphabet, const QueryOptions& options);
+/// Refuses a file that does not exist and whose name is a nucleotide sequence.
+void refuse_patterns_as_files(const std::vector<std::string>& files);
+/// Refuses outputs that would replace what the run reads, or each other.
+void check_outputs(const QueryOptions& options, Session& session);
+/// Opens outputs that are to be files, and lets go of them: before work that takes long, a missing
+/// folder is to show. Throws what Output does.
+void try_outputs(const QueryOptions& options);
+/// Refuses a GPU for work that only the CPU does.
+void require_cpu(const std::string& device, const std::string& work);
+
+/// Throws UsageError if the index does not keep its input files, and results are to name them.
+void require_kept_files(const QueryOptions& options, const Index& index);
+
+}  // namespace gsx::app

@@ -1,0 +1,147 @@
+#include "queries/query_options.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "inputs/index_choice.hpp"
+#include "inputs/input_options.hpp"
+#include "inputs/reference.hpp"
+#include "options/circular_option.hpp"
+#include "options/cram_option.hpp"
+#include "options/option_kinds.hpp"
+#include "output/lines/text_format.hpp"
+
+namespace gsx::app {
+
+Strands QueryOptions::strands() const {
+  if (strand == "fwd") return Strands::forward;
+  if (strand == "rev") return Strands::reverse;
+  return Strands::both;
+}
+
+std::uint64_t QueryOptions::batch_for(std::uint64_t input_bytes, int threads) const {
+  constexpr std::uint64_t least = std::uint64_t{64} << 10, per_thread = 4;
+  if (!adapts_batches() || input_bytes == 0) return batch;
+  const std::uint64_t share = input_bytes / (per_thread * static_cast<std::uint64_t>(threads));
+  return std::clamp(share, std::min(least, batch), batch);
+}
+
+std::string QueryOptions::as_json() const {
+  const std::string names =
+      fmt::format("\"tag_files\":{},\"whole_header\":{}", tag_files, reading.whole_header);
+  if (!with_rules) return fmt::format("\"strand\":\"{}\",{}", strand, names);
+  std::string circles;
+  for (const std::string& name : circular) {
+    if (!circles.empty()) circles += ',';
+    append_json_string(circles, name);
+  }
+  std::string groups;
+  append_json_string(groups, equal.text());
+  return fmt::format(
+      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"equal\":{},"
+      "\"circular\":[{}],{}",
+      strand, palindromes, mismatches, iupac, groups, circles, names);
+}
+
+void add_query_inputs(CLI::App& command, QueryOptions& options) {
+  add_texts(command, "QUERY", "FILE", options.inputs.files,
+            std::string(sequence_formats) +
+                "; or a list, as of -f; - reads standard input. The first may be the index");
+  add_index_option(command, options.index);
+  add_reference_option(command, options);
+  add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
+            "Search for PATTERN, which is also its own name; repeat -p for more patterns")
+      ->group("Input");
+  add_texts(command, "-f,--patterns", "FILE", options.inputs.pattern_files,
+            "Read patterns from FILE, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table "
+            "with a header; or FASTA and what else QUERY may be. Blank "
+            "lines and lines that begin with # are skipped; - reads standard input; "
+            "repeat -f for more files. Patterns of -p come first, then those of -f, then "
+            "those of the QUERY files")
+      ->group("Input");
+  command
+      .add_flag("--tag-files", options.tag_files,
+                "Add /1 to the names of queries from the first QUERY file, /2 to those from "
+                "the second, and so on")
+      ->group("Input");
+  options.reading.offers_whole_header = true;
+  add_whole_header_option(command, options.reading.whole_header, " of -r and of QUERY files");
+  add_cram_option(command, options.reading.cram_reference);
+}
+
+void add_strand_option(CLI::App& command, QueryOptions& options) {
+  add_choice(command, "--strand", options.strand, {"both", "fwd", "rev"},
+             "DNA strands to search: both, fwd (the query as given) or rev (its reverse "
+             "complement)",
+             {{"plus", "fwd"},
+              {"+", "fwd"},
+              {"forward", "fwd"},
+              {"minus", "rev"},
+              {"-", "rev"},
+              {"reverse", "rev"}})
+      ->group("Search");
+}
+
+void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found) {
+  add_path(command, "-o,--output", options.output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
+           "or .bgz")
+      ->group("Output");
+  add_path(command, "--unmatched", options.unmatched,
+           fmt::format("Write the queries without {} to FILE, as FASTA", found))
+      ->group("Output");
+  add_path(command, "--summary", options.summary,
+           fmt::format("Write the numbers of queries and {} to FILE, as JSON", found))
+      ->group("Output");
+  command
+      .add_flag("--no-header", options.no_header,
+                "Leave out the header line, if the format has one")
+      ->group("Output");
+}
+
+void add_query_resources(CLI::App& command, QueryOptions& options, const char* device) {
+  add_number(
+      command, "--batch", options.batch, {1, std::uint64_t{1} << 32},
+      "Bytes of input whose queries a thread searches at a time. By default fewer where the input "
+      "is small or its results are large, so that all threads have some; N below the length of a "
+      "query saves no memory, and a small N costs much time")
+      ->each([&options](const std::string&) { options.batch_given = true; })
+      ->group("Tuning");
+  add_memory_limit(
+      command, options.memory_limit,
+      "Allocate at most SIZE; pages of the index file and buffers of a GPU do not count "
+      "(default: some tens of MB per thread)");
+  add_device_options(command, options.device, device);
+}
+
+void add_query_options(CLI::App& command, QueryOptions& options) {
+  add_query_inputs(command, options);
+  add_strand_option(command, options);
+  add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
+             "Find every place with at most K mismatches (Hamming distance). A letter of a query "
+             "other than A, C, G, T and U is a mismatch everywhere. A place that includes a symbol "
+             "of the target other than A, C, G and T is never found")
+      ->group("Search");
+  command
+      .add_flag("--iupac", options.iupac,
+                "Read the letters of queries as IUPAC codes: R matches A and G, N any base")
+      ->group("Search");
+  add_parsed(command, "--equal", "LETTERS",
+             "In proteins and text, let these letters match one another: with --equal IL, I of a "
+             "query matches I and L, and so does L; a comma separates groups, as in IL,DN. The CPU "
+             "searches so",
+             [&options](const std::string& text) { options.equal = EqualLetters(text); })
+      ->group("Search");
+  add_circular_option(command, options.circular, "places");
+  add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
+             "When both strands are searched, report a place that a query matches on both, as one "
+             "that is its own reverse complement does, twice (on each strand) or once (on the "
+             "strand with fewer mismatches, of equal ones the forward strand)")
+      ->group("Search");
+  add_query_outputs(command, options);
+  add_query_resources(command, options,
+                      "; cuda:N,M,... and cuda:all share the queries among several");
+}
+
+}  // namespace gsx::app

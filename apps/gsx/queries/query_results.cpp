@@ -1,0 +1,150 @@
+#include "queries/query_results.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "output/lines/text_format.hpp"
+
+namespace gsx::app {
+namespace {
+
+std::string number_of(std::uint64_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::optional<Output> open_output(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  return std::optional<Output>(std::in_place, path, encoding_for(path));
+}
+
+}  // namespace
+
+std::string_view shown_policy(SymbolPolicy policy) {
+  return policy == SymbolPolicy::dna ? "DNA" : name_of(policy);
+}
+
+std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundWords& of,
+                            const std::string& who) {
+  return fmt::format("{} of {} {} no {} that {} has, so {} nothing", count,
+                     number_of(all, of.one, of.many), count == 1 ? "has" : "have",
+                     of.part == 1 ? "symbol" : fmt::format("{} symbols in a row", of.part), who,
+                     count == 1 ? "it matches" : "they match");
+}
+
+QueryResults::QueryResults(const Index& index, const Alphabet& alphabet,
+                           const std::string& unmatched, const std::string& summary)
+    : index_(index),
+      unmatched_(open_output(unmatched)),
+      summary_(open_output(summary)),
+      tally_(alphabet, unmatched_ ? &*unmatched_ : nullptr) {
+  if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
+}
+
+void QueryResults::finish(const std::string& command, const std::string& input,
+                          const std::string& options, bool whole_queries) {
+  if (unmatched_) unmatched_->finish();
+  if (!summary_) return;
+  summary_->write(summary(command, input, options, whole_queries));
+  summary_->finish();
+}
+
+void QueryResults::commit() {
+  if (unmatched_) unmatched_->commit();
+  if (summary_) summary_->commit();  // last: if this file exists, all others do
+}
+
+std::string QueryResults::summary(const std::string& command, const std::string& input,
+                                  const std::string& options, bool whole_queries) const {
+  const QueryFigures& all = figures();
+  const std::string strands = whole_queries
+                                  ? fmt::format("\"hits_fwd\":{},\"hits_rev\":{},",
+                                                all.hits - all.hits_reverse, all.hits_reverse)
+                                  : "";
+  std::string symbols;  // with which merge tells what no shard of an index can match
+  if (whole_queries && index_.alphabet().policy() != SymbolPolicy::dna)
+    append_symbol_members(symbols, tally_.alphabet().symbols(), all.odd.absent);
+  return fmt::format(
+      "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
+      "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},{}\"hits_reported\":{}"
+      ","
+      "\"records\":{}{}{},\"options\":{{{}}}}}\n",
+      GSX_VERSION, command, all.queries, all.with_hits, all.odd.count + all.unasked.count,
+      all.truncated, all.hits, strands, all.reported, index_.records().size(), symbols, input,
+      options);
+}
+
+void QueryResults::report(const FoundWords& found) const {
+  const QueryFigures& all = figures();
+  log().info("{}, {} with {}, {}", number_of(all.queries, "query", "queries"), all.with_hits,
+             found.many, number_of(all.hits, found.one, found.many));
+  report_unasked();
+  const OddQueries& odd = all.odd;
+  const bool all_wrong = odd.wrong == all.queries;
+  if (all.like_dna == all.queries && all.with_hits == 0 && !all_wrong) {
+    log().warn(
+        "no query has a {}, and all look like DNA (A, C, G, T, U and N only), but this is a "
+        "protein index",
+        found.one);
+    return;
+  }
+  if (odd.count == 0) return;
+  if (found.part != 0) return report_odd_parts(found.part);
+  const SymbolOfQuery& first = all_wrong ? odd.first_wrong : odd.first;
+  const std::string what = fmt::format(
+      "{} of {} {} symbols that this {} index does not have, so {} (first: '{}' in '{}')",
+      odd.count, number_of(all.queries, "query", "queries"), odd.count == 1 ? "holds" : "hold",
+      shown_policy(index_.alphabet().policy()),
+      odd.count == 1 ? "it matches nothing" : "they match nothing", printable({&first.symbol, 1}),
+      shown_name(first.name));
+  if (all_wrong) {
+    throw InputError(
+        "no query can match: " + what +
+        (index_.alphabet().policy() == SymbolPolicy::dna
+             ? "; --iupac takes IUPAC codes of nucleotides, and proteins need an index "
+               "of proteins"
+             : "; search an index of the alphabet of the queries"));
+  }
+  log().warn("{}", what);
+}
+
+void QueryResults::report_odd_parts(std::uint64_t part) const {
+  const QueryFigures& all = figures();
+  const bool all_wrong = all.odd.wrong == all.queries;
+  const SymbolOfQuery& first = all_wrong ? all.odd.first_wrong : all.odd.first;
+  const bool is_short = first.symbol == '\0';
+  const std::string what = fmt::format(
+      "{} (first: {}'{}'{})",
+      no_part_matches(all.odd.count, all.queries, {"query", "queries", part},
+                      fmt::format("this {} index", shown_policy(index_.alphabet().policy()))),
+      is_short ? "" : fmt::format("'{}' in ", printable({&first.symbol, 1})),
+      shown_name(first.name), is_short ? ", which is shorter" : "");
+  if (!all_wrong) return log().warn("{}", what);
+  throw InputError(
+      "no query can match: " + what +
+      (is_short ? "; give a smaller -L" : "; search an index of the alphabet of the queries"));
+}
+
+void QueryResults::report_left_out() const {
+  const Meta& meta = index_.meta();
+  const std::uint64_t all = meta.counts.total(), indexed = meta.length - meta.segments;
+  if (indexed >= all) return;
+  log().info("{} of {} are not A, C, G, T or U{}: no place includes one", all - indexed,
+             number_of(all, "symbol", "symbols"),
+             meta.soft_mask_split != 0 ? ", or are masked" : "");
+}
+
+void QueryResults::report_unasked() const {
+  const UnaskedQueries& unasked = figures().unasked;
+  if (unasked.count == 0) return;
+  const std::string what =
+      fmt::format("{} of {} cannot be asked for, so {} (first: '{}', which {})", unasked.count,
+                  number_of(figures().queries, "query", "queries"),
+                  unasked.count == 1 ? "it has no hits" : "they have no hits",
+                  shown_name(unasked.first), unasked.why);
+  if (unasked.count == figures().queries) throw InputError("no query can match: " + what);
+  log().warn("{}", what);
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,68 @@
+// The results of a run of queries besides its main output: figures, warnings, queries without hits.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bytes/output.hpp"
+#include "index/store/index.hpp"
+#include "run/query_tally.hpp"
+
+namespace gsx::app {
+
+/// What messages call an index of that policy.
+std::string_view shown_policy(SymbolPolicy policy);
+
+/// What a command finds: the word for one and for many.
+struct FoundWords {
+  const char* one = "hit";
+  const char* many = "hits";
+  std::uint64_t part = 0;  ///< symbols of the least part of a query that may match; 0: all of it
+};
+
+/// "2 of 5 queries have no 31 symbols in a row that WHO has, so they match nothing". `of` has the
+/// words for queries, and the number of symbols.
+std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundWords& of,
+                            const std::string& who);
+
+/// Collects the results of all batches.
+class QueryResults {
+ public:
+  /// Opens the files; "" means no file.
+  /// `alphabet` encodes the queries.
+  QueryResults(const Index& index, const Alphabet& alphabet, const std::string& unmatched,
+               const std::string& summary);
+
+  QueryResults(const QueryResults&) = delete;
+  QueryResults& operator=(const QueryResults&) = delete;
+
+  QueryTally& tally() { return tally_; }
+  const QueryFigures& figures() const { return tally_.figures(); }
+
+  /// Writes the summary and finishes the files; see Output::finish(). `command`, `input` and
+  /// `options` (members of a JSON object; of `input`, each after a comma) say what was asked for.
+  /// `whole_queries`: hits are of whole queries, on strands.
+  void finish(const std::string& command, const std::string& input, const std::string& options,
+              bool whole_queries);
+  /// Gives the files their names.
+  void commit();
+  /// Logs the figures and warns of queries that cannot match. Throws InputError if every query is
+  /// wrong: too short, or with other symbols than unknown bases.
+  void report(const FoundWords& found) const;
+  /// Logs how many symbols of the records no search finds, if there are any.
+  void report_left_out() const;
+
+ private:
+  void report_unasked() const;
+  void report_odd_parts(std::uint64_t part) const;
+  std::string summary(const std::string& command, const std::string& input,
+                      const std::string& options, bool whole_queries) const;
+
+  const Index& index_;
+  std::optional<Output> unmatched_;
+  std::optional<Output> summary_;
+  QueryTally tally_;
+};
+
+}  // namespace gsx::app

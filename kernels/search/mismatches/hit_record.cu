@@ -1,0 +1,51 @@
+#include "kernels/search/mismatches/hit_record.hpp"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <utility>
+
+#include "base/bits.hpp"
+#include "kernels/base/cub_temporary.hpp"
+
+namespace gsx::cuda {
+namespace {
+
+/// One behind the highest bit by which hits of so many patterns differ.
+int end_bit(std::uint64_t patterns) {
+  return HitRecord::mismatch_bits + 1 + HitRecord::position_bits +
+         static_cast<int>(bits_for(patterns - 1));
+}
+
+}  // namespace
+
+void sort_records_async(DeviceBuffer<std::uint64_t>& records, std::uint64_t count,
+                        DeviceStream stream) {
+  if (count == 0) return;
+  DeviceBuffer<std::uint64_t> sorted(records.size(), stream);
+  run_cub_async(
+      [&](void* workspace, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortKeys(workspace, bytes, records.data(), sorted.data(),
+                                              count, 0, 64, stream);
+      },
+      stream);
+  std::swap(records, sorted);
+}
+
+std::size_t sort_records_bytes(std::uint64_t count, std::uint64_t patterns) {
+  std::size_t bytes = 0;
+  cub::DoubleBuffer<std::uint64_t> none;
+  GSX_CUDA_CHECK(cub::DeviceRadixSort::SortKeys(nullptr, bytes, none, count,
+                                                HitRecord::mismatch_bits, end_bit(patterns)));
+  return bytes;
+}
+
+std::uint64_t* sort_records_async(std::uint64_t* d_records, std::uint64_t* d_others,
+                                  std::uint64_t count, std::uint64_t patterns, void* d_workspace,
+                                  std::size_t workspace_bytes, cudaStream_t stream) {
+  cub::DoubleBuffer<std::uint64_t> both(d_records, d_others);
+  GSX_CUDA_CHECK(cub::DeviceRadixSort::SortKeys(d_workspace, workspace_bytes, both, count,
+                                                HitRecord::mismatch_bits, end_bit(patterns),
+                                                stream));
+  return both.Current();
+}
+
+}  // namespace gsx::cuda

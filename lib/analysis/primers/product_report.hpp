@@ -1,0 +1,71 @@
+// Writes the products of pairs of primers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "analysis/primers/primer_pair.hpp"
+#include "analysis/primers/products.hpp"
+#include "text/text.hpp"
+
+namespace gsx {
+
+enum class ProductFormat : std::uint8_t { tsv, bed, fasta };
+
+/// What is written of a product: all of it, and symbols around it, or what lies between the
+/// primers.
+struct ProductExtent {
+  bool inner = false;
+  std::uint64_t flank = 0;  ///< on each side, as far as the record goes
+};
+
+inline constexpr const char* products_header =
+    "pair_id\ttarget_id\tstart\tend\tlength\tstrand\tfwd_mismatches\trev_mismatches\tprimers\t"
+    "n_total\tn_reported\ttruncated\n";
+
+/// Writes one line, or one FASTA record, per product; in BED, two lines if it spans an origin. For
+/// one thread.
+class ProductReport {
+ public:
+  /// Lines that are written before somebody has to take them.
+  static constexpr std::size_t piece_bytes = std::size_t{1} << 22;
+  /// Takes lines, and leaves none.
+  using TakeLines = std::function<void(std::string& lines)>;
+
+  ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
+                ProductFormat format, ProductExtent extent = {})
+      : text_(text), records_(records), axis_(axis), format_(format), extent_(extent) {}
+
+  /// Appends the products of a pair to `lines`: at most `most`, those with the fewest mismatches of
+  /// both primers together, among equal ones the first. Returns how many there are. Calls `take`
+  /// whenever the lines are more than piece_bytes.
+  std::uint64_t write(const PrimerPair& pair, const ProductFinder& products, std::uint64_t most,
+                      std::string& lines, const TakeLines& take);
+
+  /// Products so far whose flanks are shorter than asked for, because the record ends.
+  std::uint64_t cut_flanks() const { return cut_flanks_; }
+
+ private:
+  Product extent_of(Product product, const PrimerPair& pair);
+  void drop_primers(Product& product, const PrimerPair& pair) const;
+  void add_flanks(Product& product);
+  void add_line(const std::string& pair, const std::string& totals, const Product& product,
+                std::string& lines) const;
+  void add_bed_line(const std::string& pair, const Product& product, std::string& lines) const;
+  void add_symbols(std::uint64_t record, std::uint64_t begin, std::uint64_t count);
+  void add_fasta(const std::string& pair, const Product& product, std::string& lines,
+                 const TakeLines& take);
+  void add_place(const Product& product, char between, std::string& lines) const;
+
+  TextView text_;
+  RecordsView records_;
+  const RecordAxis& axis_;
+  ProductFormat format_;
+  ProductExtent extent_;
+  std::uint64_t cut_flanks_ = 0;
+  std::string symbols_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,38 @@
+#include "base/memory_limit.hpp"
+
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/resources.hpp"
+
+namespace gsx {
+
+MemoryLimit::MemoryLimit(std::function<MemoryRoom()> room)
+    : ask_(std::move(room)), room_(ask_()), held_(room_.bytes) {}
+
+std::optional<MemoryLimit> MemoryLimit::below(std::uint64_t bytes) {
+  if (bytes == ~std::uint64_t{0}) return std::nullopt;
+  return MemoryLimit([bytes] { return MemoryRoom{bytes, "the memory limit", true}; });
+}
+
+void MemoryLimit::require(std::uint64_t bytes) {
+  held_ += bytes;
+  if (held_ <= room_.bytes) return;
+  const std::uint64_t resident = resident_bytes();
+  held_ = resident + bytes;
+  if (held_ <= room_.bytes) {
+    // Other threads allocate without asking: count half of what is left as used, so that the system
+    // is asked more often the closer the limit is.
+    held_ += (room_.bytes - held_) / 2;
+    return;
+  }
+  room_ = ask_();
+  if (held_ <= room_.bytes) return;
+  throw ResourceError("too little memory: reading the input takes at least " +
+                      std::to_string(held_) + " bytes so far, and " + room_.limited_by +
+                      " allows " + std::to_string(room_.bytes) +
+                      "; allow more, or index parts of the input one by one");
+}
+
+}  // namespace gsx

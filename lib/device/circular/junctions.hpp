@@ -1,0 +1,51 @@
+// The symbols around the origins of circular records, indexed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/cpu_path.hpp"
+#include "device/circular/circles.hpp"
+#include "device/cpu/cpu_mismatch_searcher.hpp"
+#include "search/exact/cpu_searcher.hpp"
+
+namespace gsx {
+
+/// How to search junctions.
+struct JunctionOptions {
+  int threads = 1;
+  SearchMemory memory = {};
+  std::uint64_t most_bytes = unlimited;  ///< of memory for all junctions
+  CpuPath path;
+};
+
+/// For each circle, the symbols on both sides of its origin that a place of up to `longest` symbols
+/// can hold. Places that span an origin are found here as ordinary places.
+class Junctions {
+ public:
+  /// Cost: that of an index of as many symbols. Throws OutOfMemoryError.
+  Junctions(const TextView& text, std::span<const Circle> circles, std::uint64_t longest,
+            const JunctionOptions& options);
+
+  /// The symbols around each origin, a segment per circle.
+  TextView text() const { return index_->text(); }
+  std::uint64_t bytes() const { return index_->file_bytes(); }
+  const Searcher& exact() const { return *exact_; }
+  const MismatchSearcher& mismatched() const { return *mismatched_; }
+
+  /// The place in the searched text of a hit of a pattern of `length` symbols; none if it does not
+  /// span the origin. Hits keep their order.
+  std::optional<Hit> spanning(const Hit& hit, std::uint64_t length) const;
+
+ private:
+  std::span<const Circle> circles_;  ///< one per segment
+  std::uint64_t longest_;
+  std::unique_ptr<const Index> index_;
+  std::unique_ptr<Searcher> exact_;
+  std::unique_ptr<MismatchSearcher> mismatched_;
+};
+
+}  // namespace gsx

@@ -1,0 +1,22 @@
+// A GPU when it can do the work, else the CPU.
+#pragma once
+
+#include <memory>
+
+#include "device/backend.hpp"
+#include "device/verifier.hpp"
+
+namespace gsx {
+
+/// Tries `first` for every request; when it throws DeviceError or ResourceError, logs why (debug)
+/// and has `second` do the work from the start. A searcher that fails in this way goes on with
+/// `second`, in the middle of a run; it refers to the back end, which must outlive it. name() is
+/// that of `first`, and "FIRST, then SECOND" after a failure.
+std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
+                                               std::unique_ptr<Backend> second);
+
+/// The same for checking.
+std::unique_ptr<Verifier> make_fallback_verifier(std::unique_ptr<Verifier> first,
+                                                 std::unique_ptr<Verifier> second);
+
+}  // namespace gsx

@@ -1,0 +1,71 @@
+// Reads the lines of a partial result.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "output/merge/shard_names.hpp"
+#include "records/formats/byte_source.hpp"
+
+namespace gsx {
+
+/// Gives the lines of a file that gsx has written, plain or compressed, one after another. Holds a
+/// line at a time. Throws InputError, with file and line, as every function that reads.
+class PartFile {
+ public:
+  static constexpr std::size_t longest_line = std::size_t{1} << 26;
+
+  /// Opens the file; "-" is standard input.
+  explicit PartFile(const std::string& path);
+
+  /// Takes the next line; false at the end. Refuses a last line without an end: the file was cut.
+  bool next();
+  /// The line, without its end.
+  std::string_view line() const { return line_; }
+
+  /// Begins a line and takes what is up to the end of `token` in it; false at the end of the file.
+  bool take_through(std::string_view token);
+  /// Gives what is left of the line that take_through() has begun, piece by piece, without its end
+  /// and without `tail`, which must be there.
+  void copy_rest(std::string_view tail, const std::function<void(std::string_view)>& write);
+
+  /// Says of which shard the part has to be: names of its records, or of its files.
+  void expect(ShardNames names) { names_ = std::move(names); }
+  /// Throws InputError if a line names what the shard of expect() lacks.
+  void require_name(std::string_view column) {
+    if (names_ && !names_->has(column)) fail_on_name(column);
+  }
+  /// The same for the first line of a further record, in the order of places: also if the shard has
+  /// no more records of that name.
+  void require_next_record(std::string_view column);
+  /// Whether expect() has told of the shard.
+  bool knows_shard() const { return names_.has_value(); }
+
+  /// The name of the file, as messages give it.
+  const std::string& label() const { return label_; }
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  std::string_view peek();
+  [[noreturn]] void fail_cut() const;
+  [[noreturn]] void fail_on_name(std::string_view column) const;
+
+  std::string label_;
+  ByteSource source_;
+  std::uint64_t number_ = 0;
+  std::string line_;
+  std::optional<ShardNames> names_;
+};
+
+/// Adds a number of `part`. Throws InputError if the sum is too large.
+void add_to(std::uint64_t& sum, std::uint64_t more, const PartFile& part);
+/// The columns of a line. They refer to it.
+void split_columns(std::string_view line, std::vector<std::string_view>& columns);
+/// The number that all of a column is. Throws InputError that names the line of `part`.
+std::uint64_t number_in(const PartFile& part, std::string_view column);
+
+}  // namespace gsx

@@ -1,0 +1,74 @@
+// Joins the files of --summary that the shards of an index gave.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "output/lines/absent_symbols.hpp"
+#include "output/merge/merge.hpp"
+
+namespace gsx {
+
+/// A summary of gsx count or gsx locate.
+class PartSummary {
+ public:
+  /// Reads a file. Throws InputError if it is no such summary.
+  explicit PartSummary(const std::string& path);
+
+  const std::string& label() const { return label_; }
+  std::string_view command() const { return command_; }
+  std::string_view options() const { return options_; }
+  /// The value of an option as it is written; "" if there is no such option.
+  std::string_view option(std::string_view name) const;
+  std::uint64_t number_option(std::string_view name) const;
+
+  std::string version;
+  std::uint64_t queries = 0;
+  std::uint64_t with_hits = 0;
+  std::uint64_t cannot_match = 0;
+  std::uint64_t truncated = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t forward = 0;
+  std::uint64_t reverse = 0;
+  std::uint64_t reported = 0;
+  std::uint64_t records = 0;
+  /// Unless the index is of DNA: its symbols, and those of queries that it lacks.
+  std::optional<std::string> symbols;
+  AbsentSymbols absent;
+  /// The checksum of the index; none if the summary does not name one.
+  std::optional<std::uint64_t> index;
+  std::string input;  ///< further members that name files, each after a comma
+
+ private:
+  std::string label_;
+  std::string command_;
+  std::string options_;
+};
+
+/// Throws InputError unless all summaries are of the same command, options, version and queries.
+void require_alike(const std::vector<PartSummary>& parts);
+
+/// Throws InputError if the summaries are not of the results that gave the figures: if a result
+/// lacks queries or hits, as far as its kind tells. Pre: require_alike().
+void require_figures(const std::vector<PartSummary>& parts, const MergeFigures& figures,
+                     PartKind kind);
+
+/// The index in shards whose parts were searched.
+struct WholeIndex {
+  std::string file;                   ///< name of the manifest; "" if that is not known
+  std::vector<std::uint64_t> shards;  ///< checksums, in any order; none if they are not known
+};
+
+/// The same, with what the summaries tell where it is not known. Throws InputError if they tell of
+/// other shards, or, where the shards are not known, twice of one. They may be in any order.
+WholeIndex whole_index(WholeIndex known, const std::vector<PartSummary>& parts);
+
+/// The summary of the whole index: numbers add up, and the figures tell the rest. Pre:
+/// require_figures(), and there is a part.
+std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFigures& figures,
+                           const MergeRules& rules, const WholeIndex& index);
+
+}  // namespace gsx

@@ -1,0 +1,82 @@
+// Maximal matches and pairs of matches: who finds them.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/exact/hits.hpp"
+#include "search/exact/searcher.hpp"
+#include "search/matches/match_values.hpp"
+
+namespace gsx {
+
+/// Finds all maximal matches, completely. Several threads may call const functions at once; a call
+/// uses as many threads as other calls leave it.
+class MatchSearcher {
+ public:
+  virtual ~MatchSearcher() = default;
+  /// Gives `sink` the maximal matches of each query that are long enough, chunk by chunk. A call
+  /// holds a bounded number of matches, however long a query is.
+  virtual void stream_matches(const Patterns& queries, const MatchRequest& request,
+                              const MatchSink& sink) const = 0;
+  /// Sets matched[i] for each query: to 1 if it has a maximal match that is long enough, else to 0.
+  /// A searcher may know how to find that sooner than the matches, of which one is enough.
+  virtual void detect(const Patterns& queries, const MatchRequest& request,
+                      std::vector<std::uint8_t>& matched) const;
+  /// How many queries a call should hold where there are so many.
+  virtual std::size_t best_batch() const { return 4096; }
+};
+
+/// The strings of matches as patterns. Their hits, which a Searcher gives in bounded memory, are
+/// the places of the matches, with the counts of the matches.
+class MatchPatterns {
+ public:
+  void clear() {
+    codes_.clear();
+    ends_.clear();
+  }
+  /// Adds a match of `query`, whose codes are copied.
+  void add(std::span<const std::uint8_t> query, const MaximalMatch& match) {
+    const auto codes = query.subspan(match.begin, match.length);
+    codes_.insert(codes_.end(), codes.begin(), codes.end());
+    ends_.push_back(codes_.size());
+  }
+  std::size_t size() const { return ends_.size(); }
+  std::uint64_t symbols() const { return codes_.size(); }
+  Patterns patterns() const { return {codes_, ends_}; }
+
+ private:
+  std::vector<std::uint8_t> codes_;
+  std::vector<std::uint64_t> ends_;
+};
+
+/// A place of the text and a place of a query that match, and cannot be extended on either side
+/// (MEM). On the reverse strand, the reverse complement of the query's interval is at the place of
+/// the text. Pairs compare by the place of the text, then strand, then the place of the query.
+struct MatchPair {
+  std::uint64_t target;  ///< where it begins in the text
+  bool reverse;
+  std::uint64_t query;  ///< where it begins in the query as given
+  std::uint64_t length;
+
+  friend auto operator<=>(const MatchPair&, const MatchPair&) = default;
+};
+
+/// Which pairs to find: those of strings that are unique, and where.
+enum class PairUniqueness : std::uint8_t {
+  none,          ///< all pairs
+  target,        ///< once in the text, on its forward strand
+  both,          ///< and once in the query, on the strand of the pair
+  both_strands,  ///< once in the text and once in the query, both strands counted together
+};
+
+struct PairRequest {
+  Strands strands = Strands::both;
+  std::uint64_t min_length = 1;  ///< at least 1
+  PairUniqueness unique = PairUniqueness::none;
+};
+
+}  // namespace gsx
