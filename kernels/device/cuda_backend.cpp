@@ -50,7 +50,22 @@ class CudaBackend final : public cuda::CudaSearches {
 
   /// Other GPUs help to build suffix arrays, BWTs and indexes.
   explicit CudaBackend(Link link, std::vector<Link> helpers = {})
-      : CudaSearches(std::move(link)), helpers_(std::move(helpers)) {}
+      : CudaSearches(std::move(link)), helpers_(std::move(helpers)) {
+    const auto add = [this]<class Kind>(const Kind&, Measure<Kind>& measure) {
+      using Request = typename Kind::Request;
+      measure.plan = [this](const BothStrandsView& text, const Request& request,
+                            const BuildOptions& options) {
+        const cuda::CurrentDevice current = link_.make_current();
+        return plan_of_measure(text, request, options);
+      };
+      measure.take = [this](const BothStrandsView& text, const Request& request,
+                            const BuildOptions& options) {
+        const cuda::CurrentDevice current = link_.make_current();
+        return take_measure(text, request, options);
+      };
+    };
+    measures().for_each(add);
+  }
 
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
     const cuda::CurrentDevice current = link_.make_current();
@@ -131,10 +146,11 @@ class CudaBackend final : public cuda::CudaSearches {
     return text;
   }
 
-  std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
-                                           std::span<const std::uint64_t> lengths,
-                                           const BuildOptions& options) override {
-    const cuda::CurrentDevice current = link_.make_current();
+ private:
+  using Lengths = KmerMeasure::Request;
+
+  std::vector<KmerFrequencies> take_measure(const BothStrandsView& text, Lengths lengths,
+                                            const BuildOptions& options) {
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::vector<KmerFrequencies> {
       const auto shape = cuda::kmer_shape<Pos>(text, lengths, link_.pool()->available());
       if (!shape) return {};
@@ -148,46 +164,43 @@ class CudaBackend final : public cuda::CudaSearches {
       return counted(text.text, *shape, options, "by the rows of the suffix array", attempt);
     });
   }
-  std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
-                                      std::span<const std::uint64_t> lengths,
-                                      const BuildOptions& options) override {
-    const cuda::CurrentDevice current = link_.make_current();
+  std::optional<BuildPlan> plan_of_measure(const BothStrandsView& text, Lengths lengths,
+                                           const BuildOptions& options) {
     return with_positions(text.text, options, [&]<class Pos>(Pos) {
       return plan_counting(cuda::kmer_shape<Pos>(text, lengths, link_.pool()->available()),
                            options);
     });
   }
 
-  std::optional<Buffer<std::uint16_t>> count_near_kmers(const BothStrandsView& text,
-                                                        const NearKmers& near,
-                                                        std::span<const std::uint16_t> exact,
-                                                        const BuildOptions& options) override {
-    using Counts = std::optional<Buffer<std::uint16_t>>;
-    const cuda::CurrentDevice current = link_.make_current();
+  NearKmerMeasure::Result take_measure(const BothStrandsView& text,
+                                      const NearKmerMeasure::Request& request,
+                                      const BuildOptions& options) {
+    using Counts = NearKmerMeasure::Result;
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> Counts {
-      const auto shape = cuda::near_shape<Pos>(text, near, link_.pool()->available());
+      const auto shape = cuda::near_shape<Pos>(text, request.near, link_.pool()->available());
       if (!shape) return std::nullopt;
       options.memory.require(transfer_bytes() + 2 * text.half, "counting k-mers on the GPU");
       const auto attempt = [&](const cuda::SortTexts& d_texts, const cuda::SortPlan& plan) {
-        cuda::NearCollector<Pos> kmers({d_texts.view(), text.half}, near, exact, transfer(options),
-                                       link_.stream());
+        cuda::NearCollector<Pos> kmers({d_texts.view(), text.half}, request.near, request.exact,
+                                       transfer(options), link_.stream());
         sort(d_texts, plan, kmers, options);
         return Counts(kmers.result(transfer(options)));
       };
       return counted(text.text, *shape, options, "with mismatches on the CPU", attempt);
     });
   }
-  std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text, const NearKmers& near,
-                                           const BuildOptions& options) override {
-    const cuda::CurrentDevice current = link_.make_current();
+  std::optional<BuildPlan> plan_of_measure(const BothStrandsView& text,
+                                           const NearKmerMeasure::Request& request,
+                                           const BuildOptions& options) {
     return with_positions(text.text, options, [&]<class Pos>(Pos) {
-      return plan_counting(cuda::near_shape<Pos>(text, near, link_.pool()->available()), options);
+      return plan_counting(cuda::near_shape<Pos>(text, request.near, link_.pool()->available()),
+                           options);
     });
   }
 
-  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
-                                             const BuildOptions& options) override {
-    const cuda::CurrentDevice current = link_.make_current();
+  std::optional<SharedLengths> take_measure(const BothStrandsView& text,
+                                            const SharedPrefixMeasure::Request&,
+                                            const BuildOptions& options) {
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<SharedLengths> {
       const cuda::SortShape shape = sharing_shape<Pos>(text);
       if (!cuda::can_share<Pos>(text, shape, link_.pool()->available())) return std::nullopt;
@@ -195,9 +208,9 @@ class CudaBackend final : public cuda::CudaSearches {
       return cuda::share_lengths<Pos>(text, shape, options, link_);
     });
   }
-  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView& text,
-                                               const BuildOptions& options) override {
-    const cuda::CurrentDevice current = link_.make_current();
+  std::optional<BuildPlan> plan_of_measure(const BothStrandsView& text,
+                                           const SharedPrefixMeasure::Request&,
+                                           const BuildOptions& options) {
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> std::optional<BuildPlan> {
       const cuda::SortShape shape = sharing_shape<Pos>(text);
       if (!cuda::can_share<Pos>(text, shape, link_.pool()->available())) return std::nullopt;
@@ -208,7 +221,6 @@ class CudaBackend final : public cuda::CudaSearches {
     });
   }
 
- private:
   template <class Pos>
   cuda::SortShape shape_for(const TextView& text, BuildTarget target,
                             const BuildOptions& options) const {

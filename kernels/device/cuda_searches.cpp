@@ -13,40 +13,36 @@
 namespace gsx::cuda {
 
 CudaSearches::CudaSearches(std::shared_ptr<DeviceLink> link)
-    : owner_(std::move(link)), name_(describe_device(link_.device())) {}
+    : owner_(std::move(link)), name_(describe_device(link_.device())) {
+  searches().set<ExactSearch>([this](const ExactSearch::Setup& setup) {
+    const CurrentDevice current = link_.make_current();
+    return make_searcher(setup.index, link_.pool(), link_.transfer(setup.threads),
+                         {.host_hits = setup.memory.hits_at_once, .placement = &placement_});
+  });
+  searches().set<MismatchSearch>([this](const MismatchSearch::Setup& setup) {
+    const CurrentDevice current = link_.make_current();
+    return std::make_unique<CudaMismatchSearcher>(
+        setup.target, link_.pool(), link_.transfer(setup.threads), setup.threads, setup.memory);
+  });
+  searches().set<MatchSearch>([this](const MatchSearch::Setup& setup) {
+    const CurrentDevice current = link_.make_current();
+    return make_match_searcher(setup.index, link_.pool(), link_.transfer(setup.threads),
+                               {.host_hits = setup.memory.hits_at_once, .placement = &placement_});
+  });
+  searches().set<PairSearch>([this](const PairSetup& setup) {
+    const CurrentDevice current = link_.make_current();
+    return make_pair_searcher(setup, link_.pool(), link_.transfer(setup.threads));
+  });
+  searches().set<NeighborSearch>(
+      [this](const NeighborSearch::Setup&) { return std::make_unique<CudaNeighborFinder>(link_); });
+  searches().set<PrefixSearch>([this](const PrefixSearch::Setup& setup) {
+    const CurrentDevice current = link_.make_current();
+    return make_prefix_finder(setup.set, link_.pool(), link_.transfer(setup.threads));
+  });
+}
 
 int CudaSearches::search_threads(int cores) const {
   return tuning::threads_per_core * cores;
-}
-std::unique_ptr<Searcher> CudaSearches::open(const Index& index, int threads,
-                                             const SearchMemory& memory) {
-  const CurrentDevice current = link_.make_current();
-  return make_searcher(index, link_.pool(), link_.transfer(threads),
-                       {.host_hits = memory.hits_at_once, .placement = &placement_});
-}
-std::unique_ptr<MatchSearcher> CudaSearches::open_matches(const Index& index, int threads,
-                                                          const SearchMemory& memory) {
-  const CurrentDevice current = link_.make_current();
-  return make_match_searcher(index, link_.pool(), link_.transfer(threads),
-                             {.host_hits = memory.hits_at_once, .placement = &placement_});
-}
-std::unique_ptr<PairSearcher> CudaSearches::open_pairs(const PairSetup& setup) {
-  const CurrentDevice current = link_.make_current();
-  return make_pair_searcher(setup, link_.pool(), link_.transfer(setup.threads));
-}
-std::unique_ptr<MismatchSearcher> CudaSearches::open_mismatches(const MismatchTarget& target,
-                                                                int threads,
-                                                                const SearchMemory& memory) {
-  const CurrentDevice current = link_.make_current();
-  return std::make_unique<CudaMismatchSearcher>(target, link_.pool(), link_.transfer(threads),
-                                                threads, memory);
-}
-std::unique_ptr<NeighborFinder> CudaSearches::open_neighbors() {
-  return std::make_unique<CudaNeighborFinder>(link_);
-}
-std::unique_ptr<PrefixFinder> CudaSearches::open_prefixes(const PrefixSet& set, int threads) {
-  const CurrentDevice current = link_.make_current();
-  return make_prefix_finder(set, link_.pool(), link_.transfer(threads));
 }
 
 }  // namespace gsx::cuda

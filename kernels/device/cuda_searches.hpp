@@ -20,15 +20,6 @@ class CudaSearches : public Backend {
   std::string name() const override { return name_; }
   std::uint64_t peak_device_bytes() const override { return link_.pool()->peak(); }
   int search_threads(int cores) const override;
-  std::unique_ptr<Searcher> open(const Index& index, int threads,
-                                 const SearchMemory& memory) override;
-  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
-                                              const SearchMemory& memory) override;
-  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override;
-  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
-                                                    const SearchMemory& memory) override;
-  std::unique_ptr<NeighborFinder> open_neighbors() override;
-  std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet& set, int threads) override;
 
  private:
   std::shared_ptr<DeviceLink> owner_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 
 #include "base/parallel.hpp"
@@ -65,25 +66,31 @@ class SearcherTurns {
   mutable std::size_t next_ = 0;
 };
 
-class MultiDeviceSearcher final : public Searcher {
+/// A searcher of any kind (search/searcher_of.hpp): each batch goes to one device. Kinds whose
+/// searchers have another interface stand below.
+template <class Kind>
+class MultiDeviceSearcher final : public Kind::Searcher {
  public:
-  explicit MultiDeviceSearcher(std::vector<std::unique_ptr<Searcher>> searchers)
+  using Some = typename Kind::Searcher;
+  using Batch = typename Kind::Batch;
+
+  explicit MultiDeviceSearcher(std::vector<std::unique_ptr<Some>> searchers)
       : turns_(std::move(searchers)) {}
 
-  void count(const Patterns& patterns, Strands strands,
-             std::vector<StrandCounts>& counts) const override {
-    const SearcherTurns<Searcher>::Turn turn(turns_);
-    turn->count(patterns, strands, counts);
+  void count(const Batch& batch, typename Kind::CountRequest request,
+             typename Kind::Counts& counts) const override {
+    const typename SearcherTurns<Some>::Turn turn(turns_);
+    turn->count(batch, request, counts);
   }
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override {
-    const SearcherTurns<Searcher>::Turn turn(turns_);
-    turn->stream_hits(patterns, request, sink);
+  void stream(const Batch& batch, const typename Kind::Request& request,
+              const typename Kind::Sink& sink) const override {
+    const typename SearcherTurns<Some>::Turn turn(turns_);
+    turn->stream(batch, request, sink);
   }
-  std::unique_ptr<Searcher> start(const Patterns& patterns,
-                                  const SearchRequest& request) const override {
+  std::unique_ptr<Some> start(const Batch& batch,
+                              const StartRequest<Kind>& request) const override {
     auto started = std::make_unique<Started>(turns_);
-    return started->start(patterns, request) ? std::move(started) : nullptr;
+    return started->begin(batch, request) ? std::move(started) : nullptr;
   }
   std::size_t best_batch() const override { return turns_.front().best_batch(); }
   bool takes_packed() const override {
@@ -93,76 +100,36 @@ class MultiDeviceSearcher final : public Searcher {
 
  private:
   /// What the least busy searcher has started. It counts as at work until this one goes.
-  class Started final : public Searcher {
+  class Started final : public Some {
    public:
-    explicit Started(const SearcherTurns<Searcher>& turns) : turn_(turns) {}
-    bool start(const Patterns& patterns, const SearchRequest& request) {
-      searcher_ = turn_->start(patterns, request);
+    explicit Started(const SearcherTurns<Some>& turns) : turn_(turns) {}
+    bool begin(const Batch& batch, const StartRequest<Kind>& request) {
+      searcher_ = turn_->start(batch, request);
       if (!searcher_) turn_.pass();
       return searcher_ != nullptr;
     }
-    void count(const Patterns& patterns, Strands strands,
-               std::vector<StrandCounts>& counts) const override {
-      searcher_->count(patterns, strands, counts);
+    void count(const Batch& batch, typename Kind::CountRequest request,
+               typename Kind::Counts& counts) const override {
+      searcher_->count(batch, request, counts);
     }
-    void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                     const HitSink& sink) const override {
-      searcher_->stream_hits(patterns, request, sink);
+    void stream(const Batch& batch, const typename Kind::Request& request,
+                const typename Kind::Sink& sink) const override {
+      searcher_->stream(batch, request, sink);
     }
     bool takes_packed() const override { return searcher_->takes_packed(); }
 
    private:
-    SearcherTurns<Searcher>::Turn turn_;
-    std::unique_ptr<Searcher> searcher_;
+    typename SearcherTurns<Some>::Turn turn_;
+    std::unique_ptr<Some> searcher_;
   };
 
-  SearcherTurns<Searcher> turns_;
+  SearcherTurns<Some> turns_;
 };
 
-class MultiDeviceMismatchSearcher final : public MismatchSearcher {
+template <>
+class MultiDeviceSearcher<PairSearch> final : public PairSearcher {
  public:
-  explicit MultiDeviceMismatchSearcher(std::vector<std::unique_ptr<MismatchSearcher>> searchers)
-      : turns_(std::move(searchers)) {}
-
-  void count(const SetPatterns& patterns, const MismatchRequest& request,
-             MismatchCounts& counts) const override {
-    const SearcherTurns<MismatchSearcher>::Turn turn(turns_);
-    turn->count(patterns, request, counts);
-  }
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
-    const SearcherTurns<MismatchSearcher>::Turn turn(turns_);
-    turn->stream_hits(patterns, request, sink);
-  }
-
- private:
-  SearcherTurns<MismatchSearcher> turns_;
-};
-
-class MultiDeviceMatchSearcher final : public MatchSearcher {
- public:
-  explicit MultiDeviceMatchSearcher(std::vector<std::unique_ptr<MatchSearcher>> searchers)
-      : turns_(std::move(searchers)) {}
-
-  void stream_matches(const Patterns& queries, const MatchRequest& request,
-                      const MatchSink& sink) const override {
-    const SearcherTurns<MatchSearcher>::Turn turn(turns_);
-    turn->stream_matches(queries, request, sink);
-  }
-  void detect(const Patterns& queries, const MatchRequest& request,
-              std::vector<std::uint8_t>& matched) const override {
-    const SearcherTurns<MatchSearcher>::Turn turn(turns_);
-    turn->detect(queries, request, matched);
-  }
-  std::size_t best_batch() const override { return turns_.front().best_batch(); }
-
- private:
-  SearcherTurns<MatchSearcher> turns_;
-};
-
-class MultiDevicePairSearcher final : public PairSearcher {
- public:
-  explicit MultiDevicePairSearcher(std::vector<std::unique_ptr<PairSearcher>> searchers)
+  explicit MultiDeviceSearcher(std::vector<std::unique_ptr<PairSearcher>> searchers)
       : turns_(std::move(searchers)) {}
 
   void take(const PackedView& queries) override {
@@ -179,9 +146,10 @@ class MultiDevicePairSearcher final : public PairSearcher {
   SearcherTurns<PairSearcher> turns_;
 };
 
-class MultiDevicePrefixFinder final : public PrefixFinder {
+template <>
+class MultiDeviceSearcher<PrefixSearch> final : public PrefixFinder {
  public:
-  explicit MultiDevicePrefixFinder(std::vector<std::unique_ptr<PrefixFinder>> finders)
+  explicit MultiDeviceSearcher(std::vector<std::unique_ptr<PrefixFinder>> finders)
       : turns_(std::move(finders)) {}
 
   void find(std::span<const std::string_view> sequences,
@@ -197,7 +165,15 @@ class MultiDevicePrefixFinder final : public PrefixFinder {
 class MultiDeviceBackend final : public Backend {
  public:
   explicit MultiDeviceBackend(std::vector<std::unique_ptr<Backend>> backends)
-      : backends_(std::move(backends)) {}
+      : backends_(std::move(backends)) {
+    searches().for_each([this]<class Kind>(const Kind&, OpenSearcher<Kind>& open) {
+      open = [this](const typename Kind::Setup& setup) { return open_on_all<Kind>(setup); };
+    });
+    measures().for_each([this]<class Kind>(const Kind&, Measure<Kind>& measure) {
+      measure.plan = [this](const auto&... asked) { return first().plan_measure<Kind>(asked...); };
+      measure.take = [this](const auto&... asked) { return first().measure<Kind>(asked...); };
+    });
+  }
 
   std::string name() const override {
     std::string names;
@@ -213,50 +189,6 @@ class MultiDeviceBackend final : public Backend {
     return most;
   }
   int search_threads(int cores) const override { return backends_.front()->search_threads(cores); }
-  std::unique_ptr<Searcher> open(const Index& index, int threads,
-                                 const SearchMemory& memory) override {
-    std::vector<std::unique_ptr<Searcher>> searchers(backends_.size());
-    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
-      const auto i = static_cast<std::size_t>(thread);
-      searchers[i] = backends_[i]->open(index, threads, memory);
-    });
-    return make_multi_device_searcher(std::move(searchers));
-  }
-  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
-                                                    const SearchMemory& memory) override {
-    std::vector<std::unique_ptr<MismatchSearcher>> searchers(backends_.size());
-    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
-      const auto i = static_cast<std::size_t>(thread);
-      searchers[i] = backends_[i]->open_mismatches(target, threads, memory);
-    });
-    return std::make_unique<MultiDeviceMismatchSearcher>(std::move(searchers));
-  }
-  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
-                                              const SearchMemory& memory) override {
-    std::vector<std::unique_ptr<MatchSearcher>> searchers(backends_.size());
-    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
-      const auto i = static_cast<std::size_t>(thread);
-      searchers[i] = backends_[i]->open_matches(index, threads, memory);
-    });
-    return std::make_unique<MultiDeviceMatchSearcher>(std::move(searchers));
-  }
-  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override {
-    std::vector<std::unique_ptr<PairSearcher>> searchers(backends_.size());
-    run_threads(static_cast<int>(backends_.size()), [&](int thread) {
-      const auto i = static_cast<std::size_t>(thread);
-      searchers[i] = backends_[i]->open_pairs(setup);
-    });
-    return std::make_unique<MultiDevicePairSearcher>(std::move(searchers));
-  }
-  /// On the first device.
-  std::unique_ptr<NeighborFinder> open_neighbors() override { return first().open_neighbors(); }
-  std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet& set, int threads) override {
-    std::vector<std::unique_ptr<PrefixFinder>> finders;
-    for (const auto& backend : backends_)
-      finders.push_back(backend->open_prefixes(set, threads));
-    return std::make_unique<MultiDevicePrefixFinder>(std::move(finders));
-  }
-
   BuildPlan plan(const TextView& text, BuildTarget target, const BuildOptions& options) override {
     return first().plan(text, target, options);
   }
@@ -274,37 +206,24 @@ class MultiDeviceBackend final : public Backend {
   Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
     return first().invert(bwt, options);
   }
-  std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
-                                           std::span<const std::uint64_t> lengths,
-                                           const BuildOptions& options) override {
-    return first().count_kmers(text, lengths, options);
-  }
-  std::optional<BuildPlan> plan_kmers(const BothStrandsView& text,
-                                      std::span<const std::uint64_t> lengths,
-                                      const BuildOptions& options) override {
-    return first().plan_kmers(text, lengths, options);
-  }
-  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
-                                             const BuildOptions& options) override {
-    return first().share_lengths(text, options);
-  }
-  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView& text,
-                                               const BuildOptions& options) override {
-    return first().plan_shared_lengths(text, options);
-  }
-  std::optional<Buffer<std::uint16_t>> count_near_kmers(const BothStrandsView& text,
-                                                        const NearKmers& near,
-                                                        std::span<const std::uint16_t> exact,
-                                                        const BuildOptions& options) override {
-    return first().count_near_kmers(text, near, exact, options);
-  }
-  std::optional<BuildPlan> plan_near_kmers(const BothStrandsView& text, const NearKmers& near,
-                                           const BuildOptions& options) override {
-    return first().plan_near_kmers(text, near, options);
-  }
 
  private:
   Backend& first() { return *backends_.front(); }
+
+  /// Neighbours are found on the first device.
+  template <class Kind>
+  std::unique_ptr<typename Kind::Searcher> open_on_all(const typename Kind::Setup& setup) {
+    if constexpr (std::is_same_v<Kind, NeighborSearch>) {
+      return first().open<Kind>(setup);
+    } else {
+      std::vector<std::unique_ptr<typename Kind::Searcher>> searchers(backends_.size());
+      run_threads(static_cast<int>(backends_.size()), [&](int thread) {
+        const auto i = static_cast<std::size_t>(thread);
+        searchers[i] = backends_[i]->open<Kind>(setup);
+      });
+      return std::make_unique<MultiDeviceSearcher<Kind>>(std::move(searchers));
+    }
+  }
 
   std::vector<std::unique_ptr<Backend>> backends_;
 };
@@ -313,7 +232,7 @@ class MultiDeviceBackend final : public Backend {
 
 std::unique_ptr<Searcher> make_multi_device_searcher(
     std::vector<std::unique_ptr<Searcher>> searchers) {
-  return std::make_unique<MultiDeviceSearcher>(std::move(searchers));
+  return std::make_unique<MultiDeviceSearcher<ExactSearch>>(std::move(searchers));
 }
 
 std::unique_ptr<Backend> make_multi_device_backend(std::vector<std::unique_ptr<Backend>> backends) {

@@ -13,7 +13,6 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "device/first_or_second.hpp"
-#include "search/exact/hit_chunks.hpp"
 
 namespace gsx {
 
@@ -43,15 +42,6 @@ class SearcherAndSecond {
   void count(const Count& count_on, const AnySearcher* started = nullptr) const {
     const AnySearcher& first = started == nullptr ? *first_ : *started;
     if (!try_first([&] { count_on(first); }, [] { return false; })) count_on(second());
-  }
-  template <class SomePatterns, class Request>
-  void stream_hits(const SomePatterns& patterns, const Request& request,
-                   const HitSink& sink) const {
-    stream<HitProgress>(
-        patterns, sink,
-        [&](const AnySearcher& searcher, const SomePatterns& some, const HitSink& pass_on) {
-          searcher.stream_hits(some, request, pass_on);
-        });
   }
   /// Calls stream_on(searcher, patterns, sink) with the first, or with what it has started, and
   /// with the second for what was not given.

@@ -164,7 +164,7 @@ struct AmpliconSearcher::State {
         backend(make_backend(device_for(options.device, all.target.text.length()),
                              options.gpu_memory)) {
     if (index) searched.target.index = whole_or_null(*index);
-    searcher = backend->open_mismatches(searched.target, threads, options.memory);
+    searcher = backend->open<MismatchSearch>({searched.target, threads, options.memory});
   }
 
   std::optional<Index> index;

@@ -80,7 +80,7 @@ void BatchSearcher::locate(std::span<const std::string_view> patterns, const Loc
       return [&, buffer = PatternBuffer()](std::span<const std::string_view> some,
                                            const HitSink& take) mutable {
         buffer.encode(some, state_->index.alphabet());
-        state_->searcher->stream_hits(buffer.patterns(), request, take);
+        state_->searcher->stream(buffer.patterns(), request, take);
       };
     });
   });

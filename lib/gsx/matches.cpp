@@ -36,7 +36,7 @@ void search_one(const Index& index, std::string_view query, const MatchRequest& 
   require_whole(index, searching);
   PatternBuffer buffer;
   buffer.encode({&query, 1}, index.alphabet());
-  CpuMatchSearcher(index, 1, {.index_copy = 0}).stream_matches(buffer.patterns(), request, take);
+  CpuMatchSearcher(index, 1, {.index_copy = 0}).stream(buffer.patterns(), request, take);
 }
 
 /// Makes chunks of lengths of chunks of matches.
@@ -113,7 +113,7 @@ struct MatchBatchSearcher::State {
       : index(searched.share()),
         threads(threads_for(options.threads)),
         backend(make_backend(device_for(options.device, index.meta().length), options.gpu_memory)),
-        searcher(backend->open_matches(index, threads, options.memory)) {
+        searcher(backend->open<MatchSearch>({index, threads, options.memory})) {
     threads = backend->search_threads(threads);
   }
 
@@ -149,7 +149,7 @@ void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
       return [&, buffer = PatternBuffer()](std::span<const std::string_view> some,
                                            const MatchSink& take) mutable {
         buffer.encode(some, state_->index.alphabet());
-        state_->searcher->stream_matches(buffer.patterns(), request, take);
+        state_->searcher->stream(buffer.patterns(), request, take);
       };
     });
   });

@@ -95,11 +95,10 @@ std::vector<Occurrence> locate_one(const Searched& searched, std::string_view pa
     const MismatchTarget target = target_of(searched);
     const SetPatternBuffer buffer = encode(pattern, rules_of(options));
     std::vector<Occurrence> found;
-    searcher_of(target).stream_hits(
-        buffer.patterns(), request_of(options), [&](const HitChunk& chunk) {
-          for (const Hit hit : chunk.hits)
-            found.push_back(occurrence_of(searched, hit, pattern.size()));
-        });
+    searcher_of(target).stream(buffer.patterns(), request_of(options), [&](const HitChunk& chunk) {
+      for (const Hit hit : chunk.hits)
+        found.push_back(occurrence_of(searched, hit, pattern.size()));
+    });
     return found;
   });
 }
@@ -139,7 +138,7 @@ struct MismatchBatchSearcher::State {
   }
   State(const MismatchTarget& target, const SearchOptions& options)
       : State(std::nullopt, target.text.length(), options) {
-    searcher = backend->open_mismatches(target, threads, options.memory);
+    searcher = backend->open<MismatchSearch>({target, threads, options.memory});
     threads = backend->search_threads(threads);
   }
   PatternBlocks blocks_of(std::span<const std::string_view> patterns) const {
@@ -204,7 +203,7 @@ void MismatchBatchSearcher::locate(std::span<const std::string_view> patterns,
       return [&, buffer = SetPatternBuffer()](std::span<const std::string_view> some,
                                               const HitSink& take) mutable {
         encode(some, rules, buffer);
-        state_->searcher->stream_hits(buffer.patterns(), request_of(options), take);
+        state_->searcher->stream(buffer.patterns(), request_of(options), take);
       };
     });
   });

@@ -119,7 +119,7 @@ class Search {
     const std::string device =
         device_for_neighbors(options.device, sequences, options.distance, options_.threads);
     backend_ = make_backend(device, options.gpu_memory);
-    if (backend_->name() != "cpu") finder_ = backend_->open_neighbors();
+    if (backend_->name() != "cpu") finder_ = backend_->open<NeighborSearch>({});
     options_.finder = finder_.get();
   }
   const NeighborOptions& options() const { return options_; }

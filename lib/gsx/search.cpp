@@ -66,7 +66,7 @@ std::vector<Occurrence> locate(const Index& index, std::string_view pattern,
   return with_gsx_errors([&] {
     PatternBuffer buffer;
     buffer.encode({&pattern, 1}, index.alphabet());
-    searcher_of(index).stream_hits(buffer.patterns(), request, take);
+    searcher_of(index).stream(buffer.patterns(), request, take);
     return std::move(found);
   });
 }

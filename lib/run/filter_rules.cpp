@@ -32,10 +32,10 @@ class CoverCheck {
 
 void find_matching(const MatchSearcher& searcher, const Patterns& queries, const FilterRules& rules,
                    std::vector<std::uint8_t>& matched) {
-  if (rules.min_cover == 0) return searcher.detect(queries, rules.request, matched);
+  if (rules.min_cover == 0) return searcher.count(queries, rules.request, matched);
   matched.assign(queries.size(), 0);
   CoverCheck cover;
-  searcher.stream_matches(queries, rules.request, [&](const MatchChunk& chunk) {
+  searcher.stream(queries, rules.request, [&](const MatchChunk& chunk) {
     for (std::size_t i = 0; i < chunk.queries(); ++i) {
       for (const MaximalMatch& match : chunk.of(i))
         cover.add(match);

@@ -33,7 +33,7 @@ class LengthTask final : public QueryTask {
     tally_.begin(batch.queries);
     batch_ = &batch;
     queries_.clear();
-    searcher_.stream_matches(batch.patterns, request_, [&](const MatchChunk& chunk) {
+    searcher_.stream(batch.patterns, request_, [&](const MatchChunk& chunk) {
       batch.clock.done(Stage::search);
       for (std::size_t i = 0; i < chunk.queries(); ++i) {
         const std::size_t query = chunk.first + i;
@@ -81,7 +81,7 @@ class LengthTask final : public QueryTask {
   /// Finds the first place of each pending match, and takes it.
   void locate(const Searcher* searcher) {
     if (pending_.empty()) return;
-    searcher->stream_hits(sought_.patterns(), {request_.strands, 1}, [&](const HitChunk& chunk) {
+    searcher->stream(sought_.patterns(), {request_.strands, 1}, [&](const HitChunk& chunk) {
       std::size_t hit = 0;
       for (std::size_t i = 0; i < chunk.patterns(); ++i) {
         const Pending& found = pending_[chunk.first + i];

@@ -37,7 +37,7 @@ template <class Take, class End>
 void for_each_match(const MatchSearcher& searcher, QueryBatch& batch, const MatchRules& rules,
                     const Take& take, const End& end) {
   std::uint64_t matches = 0;  // of the query in progress
-  searcher.stream_matches(batch.patterns, rules.request, [&](const MatchChunk& chunk) {
+  searcher.stream(batch.patterns, rules.request, [&](const MatchChunk& chunk) {
     batch.clock.done(Stage::search);
     for (std::size_t i = 0; i < chunk.queries(); ++i) {
       const std::size_t query = chunk.first + i;
@@ -99,10 +99,10 @@ class MatchTask final : public QueryTask {
   /// Writes what is pending.
   void write(const Searcher* searcher, QueryBatch& batch) {
     if (report_.has_places()) {
-      searcher->stream_hits(places_.patterns(), {rules_.request.strands, rules_.max_hits},
-                            [&](const HitChunk& chunk) {
-                              report_.append(batch.text, batch.queries, pending_, chunk);
-                            });
+      searcher->stream(places_.patterns(), {rules_.request.strands, rules_.max_hits},
+                       [&](const HitChunk& chunk) {
+                         report_.append(batch.text, batch.queries, pending_, chunk);
+                       });
     } else {
       report_.append(batch.text, batch.queries, pending_);
     }

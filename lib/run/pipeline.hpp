@@ -35,7 +35,7 @@ class QueryTask {
   /// check() of the text often enough that it does not grow far beyond its bound. Time left on the
   /// clock at the end counts as Stage::format.
   virtual void run(const Searcher* searcher, QueryBatch& batch) = 0;
-  /// What run() asks the searcher, if it makes one call, of count() or stream_hits() and for all
+  /// What run() asks the searcher, if it makes one call, of count() or stream() and for all
   /// patterns of the batch, with this request. The pipeline may then start the search early: run()
   /// gets what was started as the searcher.
   virtual std::optional<SearchRequest> request() const { return {}; }

@@ -13,7 +13,7 @@ void for_each_place_once(const MismatchSearcher& searcher, const SetPatterns& pa
                          const MismatchRequest& request, const Take& take) {
   std::size_t pattern = 0;
   std::optional<Hit> held;  // of `pattern`, until the next hit is seen
-  searcher.stream_hits(patterns, {request.strands, request.mismatches}, [&](const HitChunk& chunk) {
+  searcher.stream(patterns, {request.strands, request.mismatches}, [&](const HitChunk& chunk) {
     std::uint64_t next = 0;
     for (std::size_t i = 0; i < chunk.patterns(); ++i) {
       for (; next < chunk.ends[i]; ++next) {

@@ -21,7 +21,7 @@ StrandMeeting strand_meeting(std::span<const BaseSet> pattern, std::uint32_t mis
 void count_places_once(const MismatchSearcher& searcher, const SetPatterns& patterns,
                        const MismatchRequest& request, MismatchCounts& counts);
 
-/// Gives `sink` the same places, as searcher.stream_hits() does. Cost: that of giving all hits
+/// Gives `sink` the same places, as searcher.stream() does. Cost: that of giving all hits
 /// twice. Memory: 8 bytes for some hits, however many there are.
 void stream_places_once(const MismatchSearcher& searcher, const SetPatterns& patterns,
                         const MismatchRequest& request, const HitSink& sink);

@@ -101,7 +101,7 @@ void QuerySearch::count_by_mismatches(const Searcher* searcher, QueryBatch& batc
   tally(batch, totals);
 }
 
-void QuerySearch::stream_hits(const Searcher* searcher, QueryBatch& batch, const HitSink& take) {
+void QuerySearch::stream(const Searcher* searcher, QueryBatch& batch, const HitSink& take) {
   begin(batch);
   const auto take_and_tally = [&](const HitChunk& chunk) {
     batch.clock.done(Stage::search);
@@ -121,16 +121,15 @@ void QuerySearch::stream_hits(const Searcher* searcher, QueryBatch& batch, const
             take_and_tally(placed);
           };
           if (once) return stream_places_once(run_.mismatches->searcher, patterns, request, sink);
-          run_.mismatches->searcher.stream_hits(patterns, request, sink);
+          run_.mismatches->searcher.stream(patterns, request, sink);
         });
     return;
   }
   const LocateRequest request{run_.request.strands, max_hits_};
   const HitSink sink = take_and_tally;
-  if (!run_.palindromes_once) return searcher->stream_hits(batch.patterns, request, sink);
+  if (!run_.palindromes_once) return searcher->stream(batch.patterns, request, sink);
   PalindromeFilter filter(batch.patterns, sink);
-  searcher->stream_hits(batch.patterns, request,
-                        [&](const HitChunk& chunk) { filter.pass_on(chunk); });
+  searcher->stream(batch.patterns, request, [&](const HitChunk& chunk) { filter.pass_on(chunk); });
 }
 
 }  // namespace gsx

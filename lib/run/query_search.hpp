@@ -47,7 +47,7 @@ class QuerySearch {
   /// The same by number of mismatches; all have none if the search is exact.
   void count_by_mismatches(const Searcher* searcher, QueryBatch& batch, MismatchCounts& counts);
   /// Gives take(chunk) all hits, chunk by chunk.
-  void stream_hits(const Searcher* searcher, QueryBatch& batch, const HitSink& take);
+  void stream(const Searcher* searcher, QueryBatch& batch, const HitSink& take);
   /// Ends the batch, see QueryTask.
   std::function<void()> finish() { return tally_.finish(); }
   std::size_t bytes_to_finish() const { return tally_.bytes(); }

@@ -57,7 +57,7 @@ class RecordCountTask final : public SearchTask {
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     RecordCounts counts(batch.text, batch.queries, targets_.records, targets_.segments);
-    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
+    search_.stream(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
     counts.finish();
   }
 
@@ -72,7 +72,7 @@ class FileCountTask final : public SearchTask {
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
     FileCounts counts(batch.text, batch.queries, targets_.records, targets_.segments, options_);
-    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
+    search_.stream(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
     counts.finish();
   }
 
@@ -97,7 +97,7 @@ class LocateTask final : public SearchTask {
   }
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
-    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) { report(batch, chunk); });
+    search_.stream(searcher, batch, [&](const HitChunk& chunk) { report(batch, chunk); });
   }
 
  private:
@@ -120,7 +120,7 @@ class SilentLocateTask final : public SearchTask {
   explicit SilentLocateTask(const QueryRun& run) : SearchTask(run, run.request.max_hits) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
-    search_.stream_hits(searcher, batch, [](const HitChunk&) {});
+    search_.stream(searcher, batch, [](const HitChunk&) {});
   }
 };
 
@@ -132,7 +132,7 @@ class AlignmentTask final : public SearchTask {
         alignments_(header, targets.records, targets.segments, text) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
-    search_.stream_hits(searcher, batch, [&](const HitChunk& chunk) {
+    search_.stream(searcher, batch, [&](const HitChunk& chunk) {
       alignments_.append(batch.text, batch.queries, chunk);
     });
   }

@@ -16,7 +16,7 @@ void BestRecordFinder::find(const Patterns& queries, const std::vector<std::uint
   for (std::size_t i = 0; i < queries.size(); ++i)
     if (matched[i] != 0) queries_.add(queries[i], {0, queries[i].size(), {}});
   if (queries_.size() == 0) return;
-  matches_.stream_matches(queries_.patterns(), request, [this](const MatchChunk& chunk) {
+  matches_.stream(queries_.patterns(), request, [this](const MatchChunk& chunk) {
     for (std::size_t i = 0; i < chunk.queries(); ++i) {
       for (const MaximalMatch& match : chunk.of(i)) {
         if (!best_.empty() && match.length < best_[0].length) continue;
@@ -48,7 +48,7 @@ void BestRecordFinder::locate(Strands strands, std::vector<BestRecord>& found) {
   };
   if (owners_.empty()) return;
   std::size_t query = owners_.front();
-  places_.stream_hits(longest_.patterns(), {strands, unlimited}, [&](const HitChunk& chunk) {
+  places_.stream(longest_.patterns(), {strands, unlimited}, [&](const HitChunk& chunk) {
     for (std::size_t i = 0; i < chunk.patterns(); ++i) {
       const std::size_t owner = owners_[chunk.first + i];
       if (owner != query) end_query();

@@ -241,13 +241,13 @@ TEST_CASE("the library does not touch the device's default pool or the current d
       const Text text = make_text({random_string(random, share_of(3'000'000, 100'000), "ACGT")});
       const FmIndex built = gpu->build_index(text.view(), {});
       const Index index = build_index(make_text({"ACGTTGCA"}), {.device = "cpu"});
-      const auto searcher = gpu->open(index, 2);
+      const auto searcher = gpu->open<ExactSearch>({index, 2});
       CHECK(device_state(0) == before);
       CHECK(device_state(last) == before_last);
       const std::vector<std::uint8_t> codes = {0, 1, 2};
       const std::vector<std::uint64_t> ends = {3};
-      searcher->stream_hits({codes, ends}, {},
-                            [&](const HitChunk&) { CHECK(device_state(0) == before); });
+      searcher->stream({codes, ends}, {},
+                       [&](const HitChunk&) { CHECK(device_state(0) == before); });
       CHECK(device_counts(index, {"ACG"}, Strands::forward, {})[0].forward == 1);
       CHECK(device_suffix_array<std::uint32_t>("banana", {})[0] == 5);
       const std::vector<std::uint32_t> numbers = {1, 2, 3, 2};

@@ -38,7 +38,7 @@ Index index_of(const Text& text, std::uint32_t rate = 8) {
 Matched detected(const MatchSearcher& searcher, const QueryCodes& codes,
                  const MatchRequest& request) {
   Matched matched{7};  // what was there is replaced
-  searcher.detect(codes.patterns(), request, matched);
+  searcher.count(codes.patterns(), request, matched);
   return matched;
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("filter: many reads, and several threads with one searcher") {
                              mutated_copies(random, 300, share_of(200, 10), 100, "ACGT");
   const Index index = index_of(gsx::testing::make_text({genome, genome.substr(1000, 5000)}));
   const auto backend = make_cuda_backend(0);
-  const auto searcher = backend->open_matches(index, 4);
+  const auto searcher = backend->open<MatchSearch>({index, 4});
   const CpuMatchSearcher cpu(index, 2);
   const QueryCodes codes(reads_of(random, genome, share_of(20'000, 300), 150));
   for (const std::uint64_t least : {12, 25, 31, 60, 150, 151}) {
@@ -220,7 +220,7 @@ TEST_CASE("filter: with little memory, batches are split; without, the CPU goes 
     CAPTURE(kilobytes);
     try {
       const auto gpu = make_cuda_backend(0, kilobytes << 10);
-      const Matched found = detected(*gpu->open_matches(index, 2), codes, request);
+      const Matched found = detected(*gpu->open<MatchSearch>({index, 2}), codes, request);
       ++worked;  // a CHECK around it would take what it throws for a failure
       CHECK(found == expected);
     } catch (const ResourceError&) {
@@ -228,7 +228,7 @@ TEST_CASE("filter: with little memory, batches are split; without, the CPU goes 
     }
     const auto either =
         make_fallback_backend(make_cuda_backend(0, kilobytes << 10), make_cpu_backend());
-    CHECK(detected(*either->open_matches(index, 2), codes, request) == expected);
+    CHECK(detected(*either->open<MatchSearch>({index, 2}), codes, request) == expected);
   }
   CHECK(worked >= 2);
   CHECK(refused >= 1);

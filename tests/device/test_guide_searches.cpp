@@ -92,9 +92,9 @@ TEST_CASE("guide searches: the GPU finds more guides than it lists together, and
       check_same(*devices.on_cuda, *devices.on_cpu, one.patterns(), request, at_once);
       std::vector<Site> on_cuda, on_cpu;
       JoinedSearch(*devices.on_cuda, several.patterns(), 2, at_once)
-          .stream_hits(request, [&](const HitChunk& chunk) { add_sites(chunk, {}, on_cuda); });
+          .stream(request, [&](const HitChunk& chunk) { add_sites(chunk, {}, on_cuda); });
       JoinedSearch(*devices.on_cpu, several.patterns(), 2, at_once)
-          .stream_hits(request, [&](const HitChunk& chunk) { add_sites(chunk, {}, on_cpu); });
+          .stream(request, [&](const HitChunk& chunk) { add_sites(chunk, {}, on_cpu); });
       CHECK(on_cuda.size() > (full_tests() ? 1000 : 100));
       CHECK(on_cuda == on_cpu);
     }

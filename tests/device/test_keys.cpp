@@ -197,7 +197,7 @@ TEST_CASE("keys: without memory for their hits on the GPU, the CPU searches") {
   const Text text = text_of(records);
   const SetPatternBuffer primers = draw_primers(random, records, 400, true);
   const auto backend = make_fallback_backend(make_cuda_backend(0, 1 << 20), make_cpu_backend());
-  const auto searcher = backend->open_mismatches({text.view()}, 1);
+  const auto searcher = backend->open<MismatchSearch>({{text.view()}, 1});
   const PlainMismatchSearcher plain(text.view());
   check_same(*searcher, plain, primers.patterns(), {Strands::both, 1}, 1 << 22);
 }

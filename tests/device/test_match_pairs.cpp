@@ -152,7 +152,7 @@ TEST_CASE("pairs: a target that is shorter than a match") {
     const Text text = gsx::testing::make_text({record});
     const PackedCase queries({"ACGTACGTACGT"}, 6);
     const auto backend = make_cuda_backend(0);
-    const auto searcher = backend->open_pairs({.text = text.view(), .min_length = 6});
+    const auto searcher = backend->open<PairSearch>({.text = text.view(), .min_length = 6});
     searcher->take(queries.view());
     CHECK(pairs_of(*searcher, queries.pieces()).empty());
   }
@@ -178,7 +178,7 @@ TEST_CASE("pairs: long records, long pairs and repeats, with several threads") {
     const auto expected = pairs_of(cpu, queries.pieces());
     CHECK(expected.size() > 5);
     const auto backend = make_cuda_backend(0);
-    const auto gpu = backend->open_pairs(setup);
+    const auto gpu = backend->open<PairSearch>(setup);
     gpu->take(queries.view());
     std::atomic<int> wrong{0};
     run_threads(3, [&](int) {
@@ -238,7 +238,7 @@ TEST_CASE("pairs: with little memory, work is split; without, the CPU finds them
     CAPTURE(kilobytes);
     try {
       const auto gpu = make_cuda_backend(0, kilobytes << 10);
-      const auto searcher = gpu->open_pairs(setup);
+      const auto searcher = gpu->open<PairSearch>(setup);
       searcher->take(queries.view());
       const auto found = pairs_of(*searcher, queries.pieces());
       ++worked;  // a CHECK around it would take what it throws for a failure
@@ -248,7 +248,7 @@ TEST_CASE("pairs: with little memory, work is split; without, the CPU finds them
     }
     const auto either =
         make_fallback_backend(make_cuda_backend(0, kilobytes << 10), make_cpu_backend());
-    const auto searcher = either->open_pairs(setup);
+    const auto searcher = either->open<PairSearch>(setup);
     searcher->take(queries.view());
     CHECK(pairs_of(*searcher, queries.pieces()) == expected);
   }

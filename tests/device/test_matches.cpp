@@ -130,7 +130,7 @@ TEST_CASE("matches: Fibonacci words, runs of N, many records, all small lengths"
   const Index index = index_of(text);
   const QueryCodes codes(reads_of(random, record, 5, 60));
   const PlainMatchSearcher plain(text.view(), true);
-  const auto searcher = make_cuda_backend(0)->open_matches(index, 1);
+  const auto searcher = make_cuda_backend(0)->open<MatchSearch>({index, 1});
   for (std::uint64_t least = 1; least < 62; least += full_tests() ? 1 : 12) {
     CAPTURE(least);
     CHECK(matches_of(*searcher, codes.patterns(), {Strands::both, least}).queries() ==
@@ -158,7 +158,7 @@ TEST_CASE("matches: many reads, and several threads with one searcher") {
                              mutated_copies(random, 300, share_of(200, 10), 100, "ACGT");
   const Index index = index_of(gsx::testing::make_text({genome, genome.substr(1000, 5000)}));
   const auto backend = make_cuda_backend(0);
-  const auto searcher = backend->open_matches(index, 4);
+  const auto searcher = backend->open<MatchSearch>({index, 4});
   const CpuMatchSearcher cpu(index, 2);
   std::vector<std::string> reads = reads_of(random, genome, share_of(20'000, 300), 150);
   for (std::size_t i = 0; i < reads.size(); i += 97)
@@ -178,14 +178,13 @@ TEST_CASE("matches: many reads, and several threads with one searcher") {
       wrong += matches_of(*searcher, codes.patterns(), request).queries() == expected ? 0 : 1;
   });
   CHECK(wrong == 0);
-  CHECK_THROWS_AS(searcher->stream_matches(
-                      codes.patterns(), request,
-                      [](const MatchChunk&) { throw std::runtime_error("the disk is full"); }),
-                  std::runtime_error);
+  CHECK_THROWS_AS(
+      searcher->stream(codes.patterns(), request,
+                       [](const MatchChunk&) { throw std::runtime_error("the disk is full"); }),
+      std::runtime_error);
   CHECK(matches_of(*searcher, codes.patterns(), request).queries() == expected);
   int chunks = 0;
-  searcher->stream_matches(QueryCodes({}).patterns(), request,
-                           [&](const MatchChunk&) { ++chunks; });
+  searcher->stream(QueryCodes({}).patterns(), request, [&](const MatchChunk&) { ++chunks; });
   CHECK(chunks == 0);
 }
 
@@ -196,13 +195,13 @@ TEST_CASE("matches: their places come from the searcher of the same index, in th
   const Index index = index_of(gsx::testing::make_text({genome}));
   const QueryCodes codes(reads_of(random, genome, share_of(300, 30), 120));
   const auto hits_of = [&](Backend& backend) {
-    const auto searcher = backend.open(index, 2);
+    const auto searcher = backend.open<ExactSearch>({index, 2});
     const std::uint64_t peak = backend.peak_device_bytes();
-    const auto matches = backend.open_matches(index, 2);
+    const auto matches = backend.open<MatchSearch>({index, 2});
     CHECK(backend.peak_device_bytes() < peak + peak / 2 + (1 << 20));  // the index lies there once
     Hits hits;
     std::uint64_t unlike = 0;
-    matches->stream_matches(codes.patterns(), {Strands::both, 20}, [&](const MatchChunk& chunk) {
+    matches->stream(codes.patterns(), {Strands::both, 20}, [&](const MatchChunk& chunk) {
       MatchPatterns places;
       for (std::size_t i = 0; i < chunk.queries(); ++i) {
         for (const MaximalMatch& match : chunk.of(i))
@@ -252,7 +251,7 @@ TEST_CASE("matches: long queries, whole records, and queries that are the text")
       const auto expected = matches_of(cpu, codes.patterns(), request);
       std::uint64_t largest = 0;
       CollectedMatches found;
-      searcher->stream_matches(codes.patterns(), request, [&](const MatchChunk& chunk) {
+      searcher->stream(codes.patterns(), request, [&](const MatchChunk& chunk) {
         largest = std::max<std::uint64_t>(largest, chunk.matches.size());
         found.take(chunk);
       });
@@ -279,7 +278,7 @@ TEST_CASE("matches: with little memory, batches are split; without, the CPU find
     CAPTURE(kilobytes);
     try {
       const auto gpu = make_cuda_backend(0, kilobytes << 10);
-      const auto found = matches_of(*gpu->open_matches(index, 2), codes.patterns(), request);
+      const auto found = matches_of(*gpu->open<MatchSearch>({index, 2}), codes.patterns(), request);
       ++worked;  // a CHECK around it would take what it throws for a failure
       CHECK(found.queries() == expected);
     } catch (const ResourceError&) {
@@ -287,7 +286,7 @@ TEST_CASE("matches: with little memory, batches are split; without, the CPU find
     }
     const auto either =
         make_fallback_backend(make_cuda_backend(0, kilobytes << 10), make_cpu_backend());
-    CHECK(matches_of(*either->open_matches(index, 2), codes.patterns(), request).queries() ==
+    CHECK(matches_of(*either->open<MatchSearch>({index, 2}), codes.patterns(), request).queries() ==
           expected);
   }
   CHECK(worked >= 2);

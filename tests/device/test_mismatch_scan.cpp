@@ -68,7 +68,7 @@ TEST_CASE("several threads search with mismatches on the GPU at the same time") 
   const ScanSearcher cpu(text.view(), 1, {}, best_cpu_path());
   MismatchCounts expected;
   cpu.count(patterns.patterns(), {Strands::both, 2}, expected);
-  const auto searcher = make_cuda_backend(0)->open_mismatches({text.view()}, 4);
+  const auto searcher = make_cuda_backend(0)->open<MismatchSearch>({{text.view()}, 4});
   std::atomic<int> wrong{0};
   run_threads(4, [&](int) {
     for (int round = 0; round < 20; ++round) {
@@ -93,7 +93,7 @@ TEST_CASE("thousands of short patterns have the places that a scan of the GPU fi
   const cuda::CurrentDevice current = link.make_current();
   const auto scan = cuda::make_scan_searcher(
       std::make_shared<const cuda::PlacedText>(text.view(), link.pool(), link.transfer(1)), {});
-  const auto searcher = make_cuda_backend(0)->open_mismatches({text.view()}, 2);
+  const auto searcher = make_cuda_backend(0)->open<MismatchSearch>({{text.view()}, 2});
   for (const std::uint32_t most : {0, 2})
     check_same(*searcher, *scan, patterns.patterns(), {Strands::both, most}, 1 << 20);
 }
@@ -104,7 +104,7 @@ TEST_CASE("without memory on the GPU, places with mismatches are found on the CP
   SetPatternBuffer patterns;
   patterns.add("AAAAAAA", false);
   const auto backend = make_fallback_backend(make_cuda_backend(0, 1024), make_cpu_backend());
-  const auto searcher = backend->open_mismatches({text.view()}, 1);
+  const auto searcher = backend->open<MismatchSearch>({{text.view()}, 1});
   const PlainMismatchSearcher plain(text.view());
   check_same(*searcher, plain, patterns.patterns(), {Strands::both, 1}, 1 << 22);
 }

@@ -41,10 +41,11 @@ std::vector<std::uint64_t> counted_on_gpu(const BothStrandsView& text, std::uint
   const BuildOptions options = options_of(width);
   const NearKmers near{k, matching.mismatches, matching.cap};
   const std::vector<std::uint64_t> lengths = {k};
-  CHECK(gpu->plan_near_kmers(text, near, options).has_value());
+  CHECK(gpu->plan_measure<NearKmerMeasure>(text, {near}, options).has_value());
   const auto exact = count_kmers(*make_cpu_backend(), text, lengths, {}, options);
   const auto numbers = exact[0]->capped(matching.cap, 2);
-  const auto all = gpu->count_near_kmers(text, near, {numbers.data(), numbers.size()}, options);
+  const auto all =
+      gpu->measure<NearKmerMeasure>(text, {near, {numbers.data(), numbers.size()}}, options);
   REQUIRE(all.has_value());
   return {all->data(), all->data() + all->size()};
 }

@@ -34,7 +34,7 @@ TEST_CASE("building, searching and checking on the second GPU make no context on
   const Index index = Index::open(folder / "a.gsx", Load::map, 2);
   CHECK(make_cuda_verifier(1)->verify_bwt(index, 2, {}) > 0);
   CHECK_FALSE(has_context(0));
-  const auto searcher = gpu->open(index, 2);
+  const auto searcher = gpu->open<ExactSearch>({index, 2});
   const std::vector<std::uint8_t> codes = {0, 1, 2, 3};
   const std::vector<std::uint64_t> ends = {4};
   std::vector<StrandCounts> counts;

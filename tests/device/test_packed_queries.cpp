@@ -46,9 +46,9 @@ TEST_CASE("packed queries on the GPU: counts and places as of their codes, from 
   bases.encode(batch, text.alphabet);
   REQUIRE(bases.patterns().are_packed());
 
-  const auto cpu = make_cpu_backend()->open(*index, 2);
+  const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 2});
   const auto backend = make_backend("cuda:0");
-  const auto gpu = backend->open(*index, 2);
+  const auto gpu = backend->open<ExactSearch>({*index, 2});
   REQUIRE(gpu->takes_packed());
   CHECK(!cpu->takes_packed());
   for (std::size_t first = 0; first < 9; ++first) {

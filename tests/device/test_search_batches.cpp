@@ -35,7 +35,7 @@ class Genome {
     write_index(out, text, make_cpu_backend()->build_index(text.view(), {}), 2);
     out.commit();
     index_.emplace(Index::open(folder_ / "g.gsx", Load::map, 2));
-    cpu_ = make_cpu_backend()->open(*index_, 1);
+    cpu_ = make_cpu_backend()->open<ExactSearch>({*index_, 1});
   }
   const Index& index() const { return *index_; }
 
@@ -107,7 +107,7 @@ TEST_CASE("batches: a foreign symbol at any place of a pattern, in DNA and in ot
       if (length % 5 == 0) patterns.emplace_back();
     }
     const PatternBuffer buffer = indexed.encode(patterns);
-    const auto gpu = make_cuda_backend(0)->open(indexed.index(), 1);
+    const auto gpu = make_cuda_backend(0)->open<ExactSearch>({indexed.index(), 1});
     for (const bool locates : {false, true})
       CHECK(gpu->start(buffer.patterns(), {{}, locates}) != nullptr);
     CHECK(indexed.agrees(*gpu, buffer, unlimited));
@@ -156,7 +156,7 @@ TEST_CASE("batches: large and small ones in turn, on several threads") {
   Random random(303);
   const std::string genome = random_string(random, share_of(200'000, 5000), "ACGT");
   const Genome indexed(genome);
-  const auto gpu = make_cuda_backend(0)->open(indexed.index(), 4);
+  const auto gpu = make_cuda_backend(0)->open<ExactSearch>({indexed.index(), 4});
   // More than a lane's pinned memory holds.
   const std::uint64_t large = share_of(5 * cuda::tuning::transfer_bytes / 150);
   std::atomic<int> wrong{0};
@@ -181,7 +181,8 @@ TEST_CASE("batches: memory that idle lanes keep is there for a batch that needs 
   for (const std::uint64_t megabytes : {4u, 6u, 10u, 20u}) {
     CAPTURE(megabytes);
     try {
-      const auto gpu = make_cuda_backend(0, megabytes << 20)->open(indexed.index(), 4);
+      const auto gpu =
+          make_cuda_backend(0, megabytes << 20)->open<ExactSearch>({indexed.index(), 4});
       std::atomic<int> wrong{0};
       run_threads(4, [&](int thread) {
         Random own(500 + static_cast<std::uint64_t>(thread));
@@ -208,7 +209,7 @@ TEST_CASE("batches: no search is started that its thread would wait for, or memo
   const SearchRequest counts{{Strands::both, unlimited}, false},
       hits{{Strands::both, unlimited}, true};
   const PatternBuffer many_hits = indexed.encode(std::vector<std::string>(16, "A"));
-  const auto ample = make_cuda_backend(0)->open(indexed.index(), 1);
+  const auto ample = make_cuda_backend(0)->open<ExactSearch>({indexed.index(), 1});
   CHECK(ample->start(many_hits.patterns(), hits) != nullptr);
   CHECK(indexed.agrees(*ample, many_hits, unlimited));
   Hits all;
@@ -225,7 +226,8 @@ TEST_CASE("batches: no search is started that its thread would wait for, or memo
   int refused = 0;
   for (std::uint64_t kilobytes = 500; kilobytes < 8000; kilobytes += 250) {
     try {
-      const auto gpu = make_cuda_backend(0, kilobytes << 10)->open(indexed.index(), 1);
+      const auto gpu =
+          make_cuda_backend(0, kilobytes << 10)->open<ExactSearch>({indexed.index(), 1});
       std::vector<StrandCounts> found;
       gpu->count(much.patterns(), Strands::both, found);
       const auto started = gpu->start(little.patterns(), counts);

@@ -132,7 +132,8 @@ void check_all_ways(const Text& text, Random& random, std::uint32_t rate = 16,
   PatternBuffer buffer;
   buffer.encode(queries_of(text, random, static_cast<int>(share_of(count, 10)), 300),
                 index->alphabet());
-  const auto expected = expect(*make_cpu_backend()->open(*index, 1), buffer.patterns());
+  const auto expected =
+      expect(*make_cpu_backend()->open<ExactSearch>({*index, 1}), buffer.patterns());
   for (const PositionWidth width : {PositionWidth::automatic, PositionWidth::wide}) {
     for (const bool whole_suffix_array : {true, false}) {
       for (const bool verify : {true, false}) {
@@ -207,8 +208,8 @@ TEST_CASE("searching: long patterns, and an empty batch") {
   Random random(64);
   const Text text = make_text({random_string(random, 300000, "ACGT"), std::string(200000, 'T')});
   const OpenIndex index(text);
-  const auto cpu = make_cpu_backend()->open(*index, 1);
-  const auto gpu = make_cuda_backend(0)->open(*index, 2);
+  const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 1});
+  const auto gpu = make_cuda_backend(0)->open<ExactSearch>({*index, 2});
   PatternBuffer buffer;
   buffer.encode(queries_of(text, random, 30, share_of(150000)), index->alphabet());
   check_searcher(*gpu, expect(*cpu, buffer.patterns()), buffer.patterns());
@@ -223,8 +224,8 @@ TEST_CASE("searching: reads of a million bases among short ones") {
   const std::string genome = random_string(random, 30 * tenth, "ACGT");
   const Text text = make_text({genome, genome.substr(5 * tenth, 15 * tenth)});
   const OpenIndex index(text);
-  const auto cpu = make_cpu_backend()->open(*index, 1);
-  const auto gpu = make_cuda_backend(0)->open(*index, 2);
+  const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 1});
+  const auto gpu = make_cuda_backend(0)->open<ExactSearch>({*index, 2});
   RecordBatch batch = queries_of(text, random, 200, 100);
   const auto add = [&](std::string read) {
     batch.begin_record("long", "");
@@ -256,8 +257,8 @@ TEST_CASE("searching: several threads at once") {
   Random random(65);
   const Text text = make_text({mutated_copies(random, 1000, 100, 5000, "ACGT")});
   const OpenIndex index(text);
-  const auto cpu = make_cpu_backend()->open(*index, 1);
-  const auto gpu = make_cuda_backend(0)->open(*index, 8);
+  const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 1});
+  const auto gpu = make_cuda_backend(0)->open<ExactSearch>({*index, 8});
   std::vector<PatternBuffer> buffers(8);
   std::vector<Hits> expected(8), found(8);
   for (std::size_t t = 0; t < 8; ++t) {
@@ -302,7 +303,7 @@ TEST_CASE("searching: the extras come while several threads search") {
   Random random(67);
   const Text text = make_text({mutated_copies(random, 1000, 100, 5000, "ACGT")});
   const OpenIndex index(text);
-  const auto cpu = make_cpu_backend()->open(*index, 1);
+  const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 1});
   std::vector<PatternBuffer> buffers(4);
   std::vector<Hits> expected(4);
   for (std::size_t t = 0; t < 4; ++t) {
@@ -338,7 +339,7 @@ TEST_CASE("searching: several GPUs, or one as if it were several, share the batc
     backends.push_back(make_cuda_backend(i % gpus));
   const auto shared = make_multi_device_backend(std::move(backends));
   const auto gpu = shared->open(*index, 6);
-  const auto cpu = make_cpu_backend()->open(*index, 1);
+  const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 1});
   run_threads(6, [&](int thread) {
     Random own(100 + static_cast<std::uint64_t>(thread));
     for (int round = 0; round < static_cast<int>(share_of(5)); ++round) {
@@ -371,7 +372,7 @@ TEST_CASE("searching: hits of a pattern in chunks, a bounded number on the devic
     batch.append(pattern);
   }
   buffer.encode(batch, index->alphabet());
-  const auto cpu = make_cpu_backend()->open(*index, 1);
+  const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 1});
   for (const std::uint64_t max_hits : {std::uint64_t{60'000}, unlimited}) {
     Hits expected;
     cpu->locate(buffer.patterns(), Strands::both, max_hits, expected);
@@ -379,11 +380,10 @@ TEST_CASE("searching: hits of a pattern in chunks, a bounded number on the devic
       const auto searcher = cuda::make_searcher(*index, gpu.pool(), gpu.transfer(2),
                                                 {.device_hits = device_hits, .host_hits = 9'999});
       Hits found;
-      searcher->stream_hits(buffer.patterns(), {Strands::both, max_hits},
-                            [&](const HitChunk& chunk) {
-                              CHECK(chunk.hits.size() <= 9'999);
-                              found.append(chunk);
-                            });
+      searcher->stream(buffer.patterns(), {Strands::both, max_hits}, [&](const HitChunk& chunk) {
+        CHECK(chunk.hits.size() <= 9'999);
+        found.append(chunk);
+      });
       CHECK(found.hits == expected.hits);
       CHECK(found.hit_ends == expected.hit_ends);
       CHECK(same(found.counts, expected.counts));
@@ -401,14 +401,16 @@ TEST_CASE(
   buffer.encode(queries_of(text, random, static_cast<int>(share_of(1000, 30)), 30),
                 index->alphabet());
   Hits expected, hits;
-  make_cpu_backend()->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited,
-                                              expected);
+  make_cpu_backend()
+      ->open<ExactSearch>({*index, 1})
+      ->locate(buffer.patterns(), Strands::both, unlimited, expected);
   std::uint64_t worked = 0, refused = 0;
   for (const std::uint64_t kilobytes : {50u, 300u, 500u, 2000u, 4000u, 8000u, 40000u}) {
     CAPTURE(kilobytes);
     const auto gpu = make_cuda_backend(0, kilobytes << 10);
     try {
-      gpu->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited, hits);
+      gpu->open<ExactSearch>({*index, 1})
+          ->locate(buffer.patterns(), Strands::both, unlimited, hits);
       CHECK(hits.hits == expected.hits);
       CHECK(hits.hit_ends == expected.hit_ends);
       ++worked;
@@ -417,7 +419,8 @@ TEST_CASE(
     }
     const auto either =
         make_fallback_backend(make_cuda_backend(0, kilobytes << 10), make_cpu_backend());
-    either->open(*index, 1)->locate(buffer.patterns(), Strands::both, unlimited, hits);
+    either->open<ExactSearch>({*index, 1})
+        ->locate(buffer.patterns(), Strands::both, unlimited, hits);
     CHECK(hits.hits == expected.hits);
   }
   CHECK(worked >= 2);

@@ -165,10 +165,10 @@ class CountedScan final : public MismatchWay {
     asked += patterns.size();
     searcher_.count(patterns, request, counts);
   }
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override {
     asked += patterns.size();
-    searcher_.stream_hits(patterns, request, sink);
+    searcher_.stream(patterns, request, sink);
   }
   mutable std::size_t asked = 0;
 

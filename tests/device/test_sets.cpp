@@ -253,7 +253,7 @@ TEST_CASE("clusters and corrections by the device are the CPU's") {
   GSX_NEED_GPU();
   Random random(run_seed());
   const auto backend = make_backend("cuda");
-  const auto finder = backend->open_neighbors();
+  const auto finder = backend->open<NeighborSearch>({});
   const NeighborOptions on_device{.threads = 2, .finder = finder.get()}, on_cpu{.threads = 2};
   for (const std::string_view letters : {"ACGT", "ACGTN"}) {
     const CountedSequences sequences = related_sequences(random, 12, share_of(600, 60), letters);
@@ -410,7 +410,7 @@ TEST_CASE("longest prefixes by the device are those of comparing every entry") {
     const std::vector<std::uint32_t> expected = naive_prefixes(c);
     CHECK(device_longest_prefixes(set, queries, some_call()) == expected);
     CHECK(longest_prefixes(set, queries, 1) == expected);
-    const auto finder = backend->open_prefixes(set, 2);
+    const auto finder = backend->open<PrefixSearch>({set, 2});
     std::vector<std::uint32_t> found(queries.size());
     finder->find(queries, found);
     CHECK(found == expected);
@@ -419,7 +419,7 @@ TEST_CASE("longest prefixes by the device are those of comparing every entry") {
   const PrefixSet none{std::span<const std::string_view>()};
   const std::vector<std::string_view> one{"ACGT"};
   std::vector<std::uint32_t> found{7};
-  backend->open_prefixes(none, 1)->find(one, found);
+  backend->open<PrefixSearch>({none, 1})->find(one, found);
   CHECK(found.front() == PrefixSetView::none);
   CHECK(device_longest_prefixes(none, one, {}).front() == PrefixSetView::none);
   const PrefixSet set{std::span<const std::string_view>(one)};

@@ -62,8 +62,9 @@ void check_text(const Text& text) {
       BuildOptions options;
       options.threads = 2;
       options.width = width;
-      CHECK(gpu->plan_shared_lengths(strands.view(), options));
-      const std::optional<SharedLengths> found = gpu->share_lengths(strands.view(), options);
+      CHECK(gpu->plan_measure<SharedPrefixMeasure>(strands.view(), {}, options));
+      const std::optional<SharedLengths> found =
+          gpu->measure<SharedPrefixMeasure>(strands.view(), {}, options);
       REQUIRE(found);
       check_same(*found, expected);
     }
@@ -194,23 +195,24 @@ TEST_CASE("what suffixes share on the GPU: with too little memory, rows tell") {
     CAPTURE(repeats);
     const BothStrandsView view{text->view(), text->length()};
     const SharedLengths expected = expected_lengths(view);
-    const auto plan = make_cuda_backend(0)->plan_shared_lengths(view, options);
+    const auto plan = make_cuda_backend(0)->plan_measure<SharedPrefixMeasure>(view, {}, options);
     REQUIRE(plan);
     // What is planned suffices, but not for a text that repeats as a whole; with more memory, that
     // is compared, too.
     const auto tight = make_cuda_backend(0, plan->device_bytes);
-    const std::optional<SharedLengths> found = tight->share_lengths(view, options);
+    const std::optional<SharedLengths> found = tight->measure<SharedPrefixMeasure>(view, {}, options);
     REQUIRE(found.has_value() == !repeats);
     if (found) check_same(*found, expected);
     CHECK(tight->peak_device_bytes() <= plan->device_bytes);
-    const auto ample = make_cuda_backend(0, 2 * plan->device_bytes)->share_lengths(view, options);
+    const auto ample =
+        make_cuda_backend(0, 2 * plan->device_bytes)->measure<SharedPrefixMeasure>(view, {}, options);
     REQUIRE(ample);
     check_same(*ample, expected);
     const UniqueKmers unique(*tight, view, options), by_rows(*make_cpu_backend(), view, options);
     CHECK(shortest_of(unique, view.half) == shortest_of(by_rows, view.half));
     const auto little = make_cuda_backend(0, plan->device_bytes / 2);
-    CHECK_FALSE(little->plan_shared_lengths(view, options));
-    CHECK_FALSE(little->share_lengths(view, options));
+    CHECK_FALSE(little->plan_measure<SharedPrefixMeasure>(view, {}, options));
+    CHECK_FALSE(little->measure<SharedPrefixMeasure>(view, {}, options));
   }
 }
 
@@ -220,10 +222,11 @@ TEST_CASE("what suffixes share on the GPU: with too little memory on the host, t
   const BothStrandsView view{text.view(), text.length()};
   BuildOptions tight;
   tight.memory.limit = 50'000'000;  // what crosses the bus takes more
-  CHECK_THROWS_AS(make_cuda_backend(0)->plan_shared_lengths(view, tight), ResourceError);
-  CHECK_THROWS_AS(make_cuda_backend(0)->share_lengths(view, tight), ResourceError);
+  CHECK_THROWS_AS(make_cuda_backend(0)->plan_measure<SharedPrefixMeasure>(view, {}, tight),
+                  ResourceError);
+  CHECK_THROWS_AS(make_cuda_backend(0)->measure<SharedPrefixMeasure>(view, {}, tight), ResourceError);
   const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
-  CHECK_FALSE(either->plan_shared_lengths(view, tight));
-  CHECK_FALSE(either->share_lengths(view, tight));
-  CHECK(either->share_lengths(view, {}));
+  CHECK_FALSE(either->plan_measure<SharedPrefixMeasure>(view, {}, tight));
+  CHECK_FALSE(either->measure<SharedPrefixMeasure>(view, {}, tight));
+  CHECK(either->measure<SharedPrefixMeasure>(view, {}, {}));
 }

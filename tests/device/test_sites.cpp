@@ -30,7 +30,7 @@ class NoScan final : public MismatchWay {
   void count(const SetPatterns&, const MismatchRequest&, MismatchCounts&) const override {
     FAIL("a pattern was not looked up");
   }
-  void stream_hits(const SetPatterns&, const MismatchRequest&, const HitSink&) const override {
+  void stream(const SetPatterns&, const MismatchRequest&, const HitSink&) const override {
     FAIL("a pattern was not looked up");
   }
 };
@@ -169,7 +169,7 @@ TEST_CASE("sites: several PAMs in one batch, and what has no shape goes to the s
   }
   const auto backend = make_cuda_backend(0);
   const SearchMemory memory{.hits_at_once = 4000, .site_tables = 1};
-  const auto searcher = backend->open_mismatches({text.view()}, 2, memory);
+  const auto searcher = backend->open<MismatchSearch>({{text.view()}, 2, memory});
   const PlainMismatchSearcher plain(text.view(), {.hits_at_once = 4000});
   for (const std::uint32_t k : {0u, 3u, 5u, 11u})
     check_same(*searcher, plain, patterns.patterns(), {Strands::both, k}, 4000);
@@ -222,7 +222,8 @@ TEST_CASE("sites: without memory on the GPU, guides are searched by the table of
   for (int i = 0; i < 200; ++i)
     guides.add(guide_pattern(record.substr(below(random, 4000), 20), "NGG", false));
   const auto backend = make_fallback_backend(make_cuda_backend(0, 1024), make_cpu_backend());
-  const auto searcher = backend->open_mismatches({text.view()}, 1, {.site_tables = unlimited});
+  const auto searcher =
+      backend->open<MismatchSearch>({{text.view()}, 1, {.site_tables = unlimited}});
   const PlainMismatchSearcher plain(text.view());
   check_same(*searcher, plain, guides.patterns(), {Strands::both, 4}, 1 << 22);
 }

@@ -74,11 +74,10 @@ void find_matches(const Index& index, bool approved) {
   const PatternBuffer patterns = encoded(index);
   const MatchRequest request{Strands::both, 2};
   std::vector<std::vector<MaximalMatch>> found(searched.size());
-  CpuMatchSearcher(index, 1).stream_matches(
-      patterns.patterns(), request, [&](const MatchChunk& chunk) {
-        for (std::size_t i = 0; i < chunk.queries(); ++i)
-          found[chunk.first + i].assign(chunk.of(i).begin(), chunk.of(i).end());
-      });
+  CpuMatchSearcher(index, 1).stream(patterns.patterns(), request, [&](const MatchChunk& chunk) {
+    for (std::size_t i = 0; i < chunk.queries(); ++i)
+      found[chunk.first + i].assign(chunk.of(i).begin(), chunk.of(i).end());
+  });
   if (!approved) return;
   const PlainMatches plain(index.text(), index.alphabet().has_reverse_complement());
   for (std::size_t q = 0; q < searched.size(); ++q)
@@ -88,7 +87,7 @@ void find_matches(const Index& index, bool approved) {
 void search(const Index& index, bool approved) {
   const PatternBuffer patterns = encoded(index);
   const auto backend = make_cpu_backend();
-  const auto searcher = backend->open(index, 1);
+  const auto searcher = backend->open<ExactSearch>({index, 1});
   std::vector<StrandCounts> counts;
   searcher->count(patterns.patterns(), Strands::both, counts);
   Hits found;

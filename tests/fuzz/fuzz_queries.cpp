@@ -23,7 +23,7 @@ struct World {
       : file(bytes),
         index(Index::open(file.path(), Load::map, 1)),
         backend(make_cpu_backend()),
-        searcher(backend->open(index, 1)),
+        searcher(backend->open<ExactSearch>({index, 1})),
         segments(segments_of(index)) {}
   MemoryFile file;
   Index index;

@@ -75,9 +75,9 @@ class AsMismatchSearcher final : public MismatchSearcher {
   AsMismatchSearcher(const Searcher& searcher, const Patterns& patterns)
       : searcher_(searcher), patterns_(patterns) {}
   void count(const SetPatterns&, const MismatchRequest&, MismatchCounts&) const override {}
-  void stream_hits(const SetPatterns&, const MismatchRequest& request,
-                   const HitSink& sink) const override {
-    searcher_.stream_hits(patterns_, {request.strands, request.max_hits}, sink);
+  void stream(const SetPatterns&, const MismatchRequest& request,
+              const HitSink& sink) const override {
+    searcher_.stream(patterns_, {request.strands, request.max_hits}, sink);
   }
 
  private:

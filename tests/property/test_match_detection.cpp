@@ -47,7 +47,7 @@ std::string query_of(Random& random, const std::vector<std::string>& records,
 Matched detected(const MatchSearcher& searcher, const QueryCodes& codes,
                  const MatchRequest& request) {
   Matched matched{7};  // what was there is replaced
-  searcher.detect(codes.patterns(), request, matched);
+  searcher.count(codes.patterns(), request, matched);
   return matched;
 }
 

@@ -121,7 +121,7 @@ std::vector<std::string> draw_patterns(Random& random, const std::vector<std::st
 
 void check_searches(Random& random, const Index& index, const Case& drawn,
                     const std::vector<std::string>& records) {
-  const auto searcher = make_cpu_backend()->open(index, 1);
+  const auto searcher = make_cpu_backend()->open<ExactSearch>({index, 1});
   const bool complements = drawn.policy == SymbolPolicy::dna;
   const auto patterns = draw_patterns(random, records);
   RecordBatch batch;

@@ -44,7 +44,7 @@ std::vector<Hit> search(const Index& index) {
   patterns.encode(queries, index.alphabet());
   const auto backend = make_cpu_backend();
   Hits hits;
-  backend->open(index, 1)->locate(patterns.patterns(), Strands::both, 1000, hits);
+  backend->open<ExactSearch>({index, 1})->locate(patterns.patterns(), Strands::both, 1000, hits);
   return hits.hits;
 }
 

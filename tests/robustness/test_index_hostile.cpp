@@ -349,7 +349,8 @@ TEST_CASE("the same for several superblocks and levels, whatever they hold") {
         PatternBuffer patterns;
         patterns.encode(queries, index.alphabet());
         Hits hits;
-        backend->open(index, 1)->locate(patterns.patterns(), Strands::both, 500, hits);
+        backend->open<ExactSearch>({index, 1})
+            ->locate(patterns.patterns(), Strands::both, 500, hits);
       } catch (const CorruptIndexError&) {
         ++refused;
       }

@@ -86,8 +86,7 @@ inline std::string match_query(Random& random, const std::vector<std::string>& r
 inline CollectedMatches matches_of(const MatchSearcher& searcher, const Patterns& queries,
                                    const MatchRequest& request) {
   CollectedMatches collected;
-  searcher.stream_matches(queries, request,
-                          [&](const MatchChunk& chunk) { collected.take(chunk); });
+  searcher.stream(queries, request, [&](const MatchChunk& chunk) { collected.take(chunk); });
   return collected;
 }
 

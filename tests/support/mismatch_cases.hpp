@@ -23,7 +23,7 @@ struct FoundPlaces {
 inline FoundPlaces stream(const MismatchSearcher& searcher, const SetPatterns& patterns,
                           const MismatchRequest& request, std::uint64_t at_once) {
   FoundPlaces found;
-  searcher.stream_hits(patterns, request, [&](const HitChunk& chunk) {
+  searcher.stream(patterns, request, [&](const HitChunk& chunk) {
     REQUIRE(chunk.patterns() > 0);
     REQUIRE(chunk.ends.size() == chunk.patterns());
     REQUIRE(chunk.ends.back() == chunk.hits.size());

@@ -20,7 +20,6 @@ class RowsBackend : public Backend {
   }
   void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
   FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
-  std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
 
   int sorted = 0;
 

@@ -61,7 +61,7 @@ inline Hits hits_of(const MismatchSearcher& searcher, const SetPatterns& pattern
   std::uint64_t before = 0;  // hits of it that have been given
   std::uint64_t unlike = 0;
   std::map<std::size_t, std::uint32_t> spread;  // fewest mismatches of patterns in several chunks
-  searcher.stream_hits(patterns, request, [&](const HitChunk& chunk) {
+  searcher.stream(patterns, request, [&](const HitChunk& chunk) {
     unlike += chunk.hits.size() > at_once || chunk.first != next || chunk.before != before;
     unlike += chunk.max_hits != request.max_hits || chunk.ends.back() != chunk.hits.size();
     const std::size_t last = chunk.patterns() - 1;

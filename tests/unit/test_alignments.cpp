@@ -26,8 +26,8 @@ std::string alignments_of(const Text& text, const MismatchSearcher& searcher) {
   const RecordsView records = text.records_view();
   Alignments alignments(header, records, text.view().segments, symbols);
   TextPieces pieces;
-  searcher.stream_hits(patterns.patterns(), {Strands::both, 3},
-                       [&](const HitChunk& chunk) { alignments.append(pieces, queries, chunk); });
+  searcher.stream(patterns.patterns(), {Strands::both, 3},
+                  [&](const HitChunk& chunk) { alignments.append(pieces, queries, chunk); });
   return pieces.text();
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("a long query has the same matches in slices as at once, and chunks st
                                       {.group_symbols = symbols, .piece_symbols = symbols / 3});
         CollectedMatches found;
         std::uint64_t chunks = 0;
-        sliced.stream_matches(codes.patterns(), request, [&](const MatchChunk& chunk) {
+        sliced.stream(codes.patterns(), request, [&](const MatchChunk& chunk) {
           found.take(chunk);
           CHECK(chunk.matches.size() <= 2 * symbols);
           ++chunks;
@@ -112,11 +112,10 @@ TEST_CASE("several threads find matches with one searcher, and sinks may throw")
   for (std::thread& thread : threads)
     thread.join();
   CHECK(same == std::vector<int>(4, 1));
-  CHECK_THROWS_AS(
-      searcher.stream_matches(codes.patterns(), request,
-                              [](const MatchChunk&) { throw std::runtime_error("enough"); }),
-      std::runtime_error);
+  CHECK_THROWS_AS(searcher.stream(codes.patterns(), request,
+                                  [](const MatchChunk&) { throw std::runtime_error("enough"); }),
+                  std::runtime_error);
   int chunks = 0;
-  searcher.stream_matches(QueryCodes({}).patterns(), request, [&](const MatchChunk&) { ++chunks; });
+  searcher.stream(QueryCodes({}).patterns(), request, [&](const MatchChunk&) { ++chunks; });
   CHECK(chunks == 0);
 }

@@ -13,9 +13,10 @@ using namespace gsx::testing;
 TEST_CASE("k-mers that a device counts itself are taken from it, and planned by it") {
   class Counting final : public RowsBackend {
    public:
-    std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
+    Counting() { measures().set<KmerMeasure>({plan, take}); }
+    static std::vector<KmerFrequencies> take(const BothStrandsView& text,
                                              std::span<const std::uint64_t> lengths,
-                                             const BuildOptions&) override {
+                                             const BuildOptions&) {
       std::vector<KmerFrequencies> all;
       if (lengths[0] < 3) return all;
       for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -26,11 +27,11 @@ TEST_CASE("k-mers that a device counts itself are taken from it, and planned by 
       }
       return all;
     }
-    std::optional<BuildPlan> plan_kmers(const BothStrandsView&, std::span<const std::uint64_t>,
-                                        const BuildOptions&) override {
-      BuildPlan plan;
-      plan.path = "counting";
-      return plan;
+    static std::optional<BuildPlan> plan(const BothStrandsView&, std::span<const std::uint64_t>,
+                                         const BuildOptions&) {
+      BuildPlan counting;
+      counting.path = "counting";
+      return counting;
     }
   };
   const Text text = make_text({"ACGTTGCA"});
@@ -58,9 +59,15 @@ TEST_CASE(
     "k-mers with mismatches that a device counts itself are taken from it, or else from rows") {
   class Counting final : public RowsBackend {
    public:
-    std::vector<KmerFrequencies> count_kmers(const BothStrandsView& text,
-                                             std::span<const std::uint64_t> lengths,
-                                             const BuildOptions&) override {
+    Counting() {
+      measures().set<KmerMeasure>({plan_exact, take_exact});
+      measures().set<NearKmerMeasure>(
+          {plan_near, [this](const BothStrandsView& text, const NearKmerMeasure::Request& request,
+                             const BuildOptions&) { return take_near(text, request); }});
+    }
+    static std::vector<KmerFrequencies> take_exact(const BothStrandsView& text,
+                                                   std::span<const std::uint64_t> lengths,
+                                                   const BuildOptions&) {
       std::vector<KmerFrequencies> all;
       for (std::size_t i = 0; i < lengths.size(); ++i) {
         all.push_back({Buffer<std::uint16_t>(text.half, "counts"), {70'000}});
@@ -69,24 +76,24 @@ TEST_CASE(
       }
       return all;
     }
-    std::optional<BuildPlan> plan_kmers(const BothStrandsView&, std::span<const std::uint64_t>,
-                                        const BuildOptions&) override {
+    static std::optional<BuildPlan> plan_exact(const BothStrandsView&,
+                                               std::span<const std::uint64_t>,
+                                               const BuildOptions&) {
       return BuildPlan{.path = "exact", .host_bytes = 5, .device_bytes = 900, .stages = {}};
     }
-    std::optional<Buffer<std::uint16_t>> count_near_kmers(const BothStrandsView& text,
-                                                          const NearKmers& near,
-                                                          std::span<const std::uint16_t> exact,
-                                                          const BuildOptions&) override {
-      seen.assign(exact.begin(), exact.end());
+    std::optional<Buffer<std::uint16_t>> take_near(const BothStrandsView& text,
+                                                   const NearKmerMeasure::Request& request) {
+      seen.assign(request.exact.begin(), request.exact.end());
       if (has_no_room) return std::nullopt;
       Buffer<std::uint16_t> all(text.half, "counts");
       for (std::uint64_t p = 0; p < text.half; ++p)
-        all[p] = static_cast<std::uint16_t>(near.cap - p);
+        all[p] = static_cast<std::uint16_t>(request.near.cap - p);
       return all;
     }
-    std::optional<BuildPlan> plan_near_kmers(const BothStrandsView&, const NearKmers& near,
-                                             const BuildOptions&) override {
-      if (near.k > 6) return std::nullopt;
+    static std::optional<BuildPlan> plan_near(const BothStrandsView&,
+                                              const NearKmerMeasure::Request& request,
+                                              const BuildOptions&) {
+      if (request.near.k > 6) return std::nullopt;
       return BuildPlan{.path = "near", .host_bytes = 7, .device_bytes = 800, .stages = {}};
     }
     bool has_no_room = false;

@@ -27,14 +27,18 @@ SmallNumbers numbers_of(const std::vector<std::uint8_t>& values) {
 
 class Sharing final : public RowsBackend {
  public:
-  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
-                                             const BuildOptions&) override {
+  Sharing() {
+    measures().set<SharedPrefixMeasure>(
+        {plan_sharing, [this](const BothStrandsView& text, const auto&...) { return take(text); }});
+  }
+  std::optional<SharedLengths> take(const BothStrandsView& text) const {
     if (gives_up) return std::nullopt;
     const std::vector<std::uint8_t> twos(text.half, 2);
     return SharedLengths{numbers_of(twos), numbers_of(twos), std::nullopt};
   }
-  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView&,
-                                               const BuildOptions&) override {
+  static std::optional<BuildPlan> plan_sharing(const BothStrandsView&,
+                                               const SharedPrefixMeasure::Request&,
+                                               const BuildOptions&) {
     BuildPlan plan;
     plan.path = "sharing";
     plan.host_bytes = 1000;
@@ -46,8 +50,13 @@ class Sharing final : public RowsBackend {
 /// Finds all itself, for as long as `before` throws nothing.
 class Measuring final : public RowsBackend {
  public:
-  std::optional<SharedLengths> share_lengths(const BothStrandsView& text,
-                                             const BuildOptions& options) override {
+  Measuring() {
+    measures().set<SharedPrefixMeasure>(
+        {plan_measuring,
+         [this](const BothStrandsView& text, const SharedPrefixMeasure::Request&,
+                const BuildOptions& options) { return take(text, options); }});
+  }
+  std::optional<SharedLengths> take(const BothStrandsView& text, const BuildOptions& options) {
     memory = options.memory;
     if (before) before();
     if (gives_up) return std::nullopt;
@@ -56,8 +65,9 @@ class Measuring final : public RowsBackend {
     builder.add(rows.entries<std::uint32_t>().data(), rows.size());
     return builder.finish();
   }
-  std::optional<BuildPlan> plan_shared_lengths(const BothStrandsView&,
-                                               const BuildOptions&) override {
+  static std::optional<BuildPlan> plan_measuring(const BothStrandsView&,
+                                                 const SharedPrefixMeasure::Request&,
+                                                 const BuildOptions&) {
     BuildPlan plan;
     plan.host_bytes = 1000;
     plan.stages.push_back({"comparing", 500, 7});

@@ -58,7 +58,7 @@ Found naive(const std::vector<std::string>& records, const std::vector<std::stri
 Found located(const Searcher& searcher, const Patterns& patterns, std::uint64_t most_held,
               std::uint64_t max_hits = unlimited) {
   Found found;
-  searcher.stream_hits(patterns, {Strands::both, max_hits}, [&](const HitChunk& chunk) {
+  searcher.stream(patterns, {Strands::both, max_hits}, [&](const HitChunk& chunk) {
     CHECK(chunk.hits.size() <= most_held);
     for (std::size_t i = 0; i < chunk.patterns(); ++i) {
       if (i > 0 || chunk.before == 0) {

@@ -21,9 +21,11 @@ using namespace gsx::testing;
 TEST_CASE("a device that fails is warned of once, one short of memory not; both are named") {
   class Broken final : public Backend {
    public:
-    explicit Broken(bool short_of_memory) : short_of_memory_(short_of_memory) {}
+    explicit Broken(bool short_of_memory) : short_of_memory_(short_of_memory) {
+      searches().set<ExactSearch>(
+          [this](const ExactSearch::Setup&) -> std::unique_ptr<Searcher> { fail(); });
+    }
     std::string name() const override { return "broken"; }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
     BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
     void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override { fail(); }
     void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
@@ -45,7 +47,7 @@ TEST_CASE("a device that fails is warned of once, one short of memory not; both 
     for (int round = 0; round < 2; ++round) {
       if (work == 0) (void)either->build_index(text.view(), {});
       if (work == 1) either->build_codes(text.view(), {}, [](const Buffer<std::uint8_t>&) {});
-      if (work == 2) (void)either->open(*index, 1);
+      if (work == 2) (void)either->open<ExactSearch>({*index, 1});
     }
     CHECK(either->name() == "broken, then cpu");
   };
@@ -68,7 +70,7 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
     void count(const Patterns&, Strands, std::vector<StrandCounts>&) const override {
       throw DeviceError("it fell off the bus");
     }
-    void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {
+    void stream(const Patterns&, const LocateRequest&, const HitSink&) const override {
       throw DeviceError("it fell off the bus");
     }
     std::unique_ptr<Searcher> start(const Patterns&, const SearchRequest&) const override {
@@ -78,24 +80,24 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   };
   class FailingMatches final : public MatchSearcher {
    public:
-    void stream_matches(const Patterns&, const MatchRequest&, const MatchSink&) const override {
+    void stream(const Patterns&, const MatchRequest&, const MatchSink&) const override {
       throw DeviceError("it fell off the bus");
     }
-    void detect(const Patterns&, const MatchRequest&,
-                std::vector<std::uint8_t>& matched) const override {
+    void count(const Patterns&, const MatchRequest&,
+               std::vector<std::uint8_t>& matched) const override {
       matched.assign(1, 7);
       throw DeviceError("it fell off the bus");
     }
   };
   class Opens final : public Backend {
    public:
+    Opens() {
+      searches().set<MatchSearch>(
+          [](const MatchSearch::Setup&) { return std::make_unique<FailingMatches>(); });
+      searches().set<ExactSearch>(
+          [](const ExactSearch::Setup&) { return std::make_unique<Failing>(); });
+    }
     std::string name() const override { return "failing"; }
-    std::unique_ptr<MatchSearcher> open_matches(const Index&, int, const SearchMemory&) override {
-      return std::make_unique<FailingMatches>();
-    }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override {
-      return std::make_unique<Failing>();
-    }
     BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
     void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override {}
     void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override {}
@@ -107,13 +109,13 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   buffer.encode(std::array<std::string_view, 2>{"A", "C"}, text.alphabet);
   const LogCapture usual(spdlog::level::info);
   const auto either = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());
-  const auto searcher = either->open(*index, 1);
+  const auto searcher = either->open<ExactSearch>({*index, 1});
   std::vector<StrandCounts> counts;
   for (int round = 0; round < 2; ++round) {
     searcher->count(buffer.patterns(), Strands::forward, counts);
     CHECK(counts[0].forward == 6);
     int chunks = 0;
-    searcher->stream_hits(buffer.patterns(), {}, [&](const HitChunk&) { ++chunks; });
+    searcher->stream(buffer.patterns(), {}, [&](const HitChunk&) { ++chunks; });
     CHECK(chunks > 0);
   }
   CHECK(usual.text() == "using the CPU from here on: it fell off the bus\n");
@@ -123,13 +125,13 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   // What a failing device has started, the CPU does.
   for (const bool locates : {false, true}) {
     const auto another = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());
-    const auto starts = another->open(*index, 1);
+    const auto starts = another->open<ExactSearch>({*index, 1});
     const auto started = starts->start(buffer.patterns(), {{Strands::forward}, locates});
     REQUIRE(started != nullptr);
     std::uint64_t found = 0;
     if (locates) {
-      started->stream_hits(buffer.patterns(), {Strands::forward},
-                           [&](const HitChunk& chunk) { found += chunk.hits.size(); });
+      started->stream(buffer.patterns(), {Strands::forward},
+                      [&](const HitChunk& chunk) { found += chunk.hits.size(); });
     } else {
       started->count(buffer.patterns(), Strands::forward, counts);
       found = counts[0].forward + counts[1].forward;
@@ -155,15 +157,14 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
   CHECK(counts[1].forward == 2);
   CHECK(counts[2].forward == 0);
   std::uint64_t hits = 0;
-  searcher->stream_hits(bases.patterns(), {},
-                        [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
+  searcher->stream(bases.patterns(), {}, [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
   CHECK(hits == 6 + 2 + 2 + 2);  // of A, of its reverse complement T, and of CG on both strands
 
   const auto other = make_fallback_backend(std::make_unique<Opens>(), make_cpu_backend());
-  const auto matches = other->open_matches(*index, 1);
+  const auto matches = other->open<MatchSearch>({*index, 1});
   std::vector<std::uint8_t> matched;
   for (int round = 0; round < 2; ++round) {
-    matches->detect(buffer.patterns(), {Strands::forward, 1}, matched);
+    matches->count(buffer.patterns(), {Strands::forward, 1}, matched);
     CHECK(matched == std::vector<std::uint8_t>{1, 1});
   }
   CHECK(other->name() == "failing, then cpu");
@@ -172,14 +173,14 @@ TEST_CASE("a device that fails in the middle of a search is warned of once") {
 TEST_CASE("as many threads search as the device wants that has opened the searcher") {
   class Wide final : public Backend {
    public:
-    explicit Wide(bool opens) : opens_(opens) {}
+    explicit Wide(bool opens) {
+      searches().set<ExactSearch>([opens](const ExactSearch::Setup& setup) {
+        if (!opens) throw ResourceError("its memory is full");
+        return make_cpu_backend()->open<ExactSearch>(setup);
+      });
+    }
     std::string name() const override { return "wide"; }
     int search_threads(int cores) const override { return 2 * cores; }
-    std::unique_ptr<Searcher> open(const Index& index, int threads,
-                                   const SearchMemory& memory) override {
-      if (!opens_) throw ResourceError("its memory is full");
-      return make_cpu_backend()->open(index, threads, memory);
-    }
     BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
     void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override { fail(); }
     void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
@@ -187,7 +188,6 @@ TEST_CASE("as many threads search as the device wants that has opened the search
 
    private:
     [[noreturn]] static void fail() { throw ResourceError("it only searches"); }
-    bool opens_;
   };
   const Text text = make_text({"ACGTACGTAAAA"});
   const OpenIndex index(text);
@@ -196,7 +196,7 @@ TEST_CASE("as many threads search as the device wants that has opened the search
     const auto either = make_fallback_backend(std::make_unique<Wide>(opens), make_cpu_backend());
     (void)either->build_index(text.view(), {});  // on the CPU; that does not say who searches
     CHECK(either->search_threads(4) == 8);
-    (void)either->open(*index, 8);
+    (void)either->open<ExactSearch>({*index, 8});
     CHECK(either->search_threads(4) == (opens ? 8 : 4));
   }
 }
@@ -225,23 +225,20 @@ TEST_CASE("neighbours and prefixes of a device that fails are found by the CPU f
   };
   class Device final : public Backend {
    public:
-    explicit Device(std::uint64_t given) : given_(given) {}
+    explicit Device(std::uint64_t given) {
+      searches().set<NeighborSearch>(
+          [given](const NeighborSearch::Setup&) { return std::make_unique<Failing>(given); });
+      searches().set<PrefixSearch>(
+          [](const PrefixSearch::Setup&) { return std::make_unique<FailingPrefixes>(); });
+    }
     std::string name() const override { return "failing"; }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
     BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
     void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override { fail(); }
     void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
     FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
-    std::unique_ptr<NeighborFinder> open_neighbors() override {
-      return std::make_unique<Failing>(given_);
-    }
-    std::unique_ptr<PrefixFinder> open_prefixes(const PrefixSet&, int) override {
-      return std::make_unique<FailingPrefixes>();
-    }
 
    private:
     [[noreturn]] static void fail() { throw DeviceError("it fell off the bus"); }
-    std::uint64_t given_;
   };
   Random random(run_seed());
   const SequenceSet set = make_set(dense_sequences(random, "", 3, "ACGT"));
@@ -261,14 +258,14 @@ TEST_CASE("neighbours and prefixes of a device that fails are found by the CPU f
   for (const std::uint64_t given : {std::uint64_t{0}, std::uint64_t{17}, set.size()}) {
     CAPTURE(given);
     const auto either = make_fallback_backend(std::make_unique<Device>(given), make_cpu_backend());
-    const auto finder = either->open_neighbors();
+    const auto finder = either->open<NeighborSearch>({});
     CHECK((pairs_by(finder.get()) == expected));
     CHECK(either->name() == "failing, then cpu");
     CHECK((pairs_by(finder.get()) == expected));
   }
   // What the sink throws is no failure of the device.
   const auto either = make_fallback_backend(std::make_unique<Device>(5), make_cpu_backend());
-  const auto finder = either->open_neighbors();
+  const auto finder = either->open<NeighborSearch>({});
   CHECK_THROWS_AS(find_neighbors(set, {1}, {.finder = finder.get()},
                                  [](const NeighborChunk&) { throw ResourceError("the disk"); }),
                   ResourceError);
@@ -277,6 +274,6 @@ TEST_CASE("neighbours and prefixes of a device that fails are found by the CPU f
   const std::vector<std::string_view> entries{"AC", "ACG", "T"}, queries{"ACGT", "TT", "G"};
   const PrefixSet prefixes{std::span<const std::string_view>(entries)};
   std::vector<std::uint32_t> found(3);
-  either->open_prefixes(prefixes, 1)->find(queries, found);
+  either->open<PrefixSearch>({prefixes, 1})->find(queries, found);
   CHECK(found == std::vector<std::uint32_t>{1, 2, PrefixSetView::none});
 }

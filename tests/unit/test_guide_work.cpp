@@ -24,10 +24,10 @@ class CountingSearcher final : public MismatchSearcher {
     asked += patterns.size();
     plain_.count(patterns, request, counts);
   }
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override {
     asked += patterns.size();
-    plain_.stream_hits(patterns, request, sink);
+    plain_.stream(patterns, request, sink);
   }
   mutable std::size_t asked = 0;
 

@@ -106,7 +106,7 @@ void check_text(const Text& text, const std::vector<std::string>& patterns,
   const OpenIndex index(text, rate);
   const bool complements = text.alphabet.has_reverse_complement();
   const PatternBuffer buffer = encoded(patterns, text.alphabet);
-  const auto usual = make_cpu_backend()->open(*index, 1);
+  const auto usual = make_cpu_backend()->open<ExactSearch>({*index, 1});
   const std::vector<std::uint64_t> bounds = {1, 2, 7, 100, 5000, 1 << 22};
   for (const Strands strands : {Strands::both, Strands::forward, Strands::reverse}) {
     const bool forward = strands != Strands::reverse;
@@ -118,10 +118,11 @@ void check_text(const Text& text, const std::vector<std::string>& patterns,
       for (const std::uint64_t most : thinned(bounds)) {
         CAPTURE(max_hits);
         CAPTURE(most);
-        const auto searcher = make_cpu_backend()->open(*index, 1, {.hits_at_once = most});
+        const auto searcher =
+            make_cpu_backend()->open<ExactSearch>({*index, 1, {.hits_at_once = most}});
         Collector found(patterns.size(), max_hits, most);
-        searcher->stream_hits(buffer.patterns(), {strands, max_hits},
-                              [&](const HitChunk& chunk) { found.take(chunk); });
+        searcher->stream(buffer.patterns(), {strands, max_hits},
+                         [&](const HitChunk& chunk) { found.take(chunk); });
         REQUIRE(found.complete());
         std::uint64_t begin = 0;
         for (std::size_t i = 0; i < patterns.size(); ++i) {
@@ -147,10 +148,10 @@ class FailingSearcher final : public Searcher {
   FailingSearcher(std::unique_ptr<Searcher> real, std::size_t chunks)
       : real_(std::move(real)), chunks_(chunks) {}
   void count(const Patterns&, Strands, std::vector<StrandCounts>&) const override {}
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const Patterns& patterns, const LocateRequest& request,
+              const HitSink& sink) const override {
     std::size_t given = 0;
-    real_->stream_hits(patterns, request, [&](const HitChunk& chunk) {
+    real_->stream(patterns, request, [&](const HitChunk& chunk) {
       if (given++ == chunks_) throw DeviceError("the device is gone");
       sink(chunk);
     });
@@ -165,12 +166,13 @@ class FailingSearcher final : public Searcher {
 /// A back end that opens only such searchers.
 class FailingBackend final : public Backend {
  public:
-  FailingBackend(std::uint64_t most, std::size_t chunks) : most_(most), chunks_(chunks) {}
-  std::string name() const override { return "failing"; }
-  std::unique_ptr<Searcher> open(const Index& index, int threads, const SearchMemory&) override {
-    return std::make_unique<FailingSearcher>(real_->open(index, threads, {.hits_at_once = most_}),
-                                             chunks_);
+  FailingBackend(std::uint64_t most, std::size_t chunks) {
+    searches().set<ExactSearch>([this, most, chunks](const ExactSearch::Setup& setup) {
+      return std::make_unique<FailingSearcher>(
+          real_->open<ExactSearch>({setup.index, setup.threads, {.hits_at_once = most}}), chunks);
+    });
   }
+  std::string name() const override { return "failing"; }
   BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
   void build_rows(const TextView& text, const BuildOptions& options,
                   const TakeRows& take) override {
@@ -186,8 +188,6 @@ class FailingBackend final : public Backend {
 
  private:
   std::unique_ptr<Backend> real_ = make_cpu_backend();
-  std::uint64_t most_;
-  std::size_t chunks_;
 };
 
 }  // namespace
@@ -230,8 +230,9 @@ TEST_CASE("a pattern that occurs nearly everywhere is found by reading the text"
   const std::vector<std::string> patterns = {"A", "GA", "CCC", "T"};
   const PatternBuffer buffer = encoded(patterns, text.alphabet);
   Collector found(patterns.size(), unlimited, 1 << 16);
-  make_cpu_backend()->open(*index, 1)->stream_hits(
-      buffer.patterns(), {}, [&](const HitChunk& chunk) { found.take(chunk); });
+  make_cpu_backend()
+      ->open<ExactSearch>({*index, 1})
+      ->stream(buffer.patterns(), {}, [&](const HitChunk& chunk) { found.take(chunk); });
   REQUIRE(found.complete());
   for (std::size_t i = 0; i < patterns.size(); ++i)
     CHECK((found.hits(i) == scan(text, patterns[i], true, true)));
@@ -249,11 +250,10 @@ TEST_CASE("after a failure in the middle of a batch no hit is given twice, none 
       CAPTURE(chunks);
       const auto either =
           make_fallback_backend(std::make_unique<FailingBackend>(most, chunks), make_cpu_backend());
-      const auto searcher = either->open(*index, 1);
+      const auto searcher = either->open<ExactSearch>({*index, 1});
       CHECK(either->name() == "failing");
       Collector found(patterns.size(), unlimited, 1 << 20);
-      searcher->stream_hits(buffer.patterns(), {},
-                            [&](const HitChunk& chunk) { found.take(chunk); });
+      searcher->stream(buffer.patterns(), {}, [&](const HitChunk& chunk) { found.take(chunk); });
       REQUIRE(found.complete());
       for (std::size_t i = 0; i < patterns.size(); ++i)
         REQUIRE((found.hits(i) == scan(text, patterns[i], true, true)));
@@ -268,13 +268,13 @@ TEST_CASE("a sink that fails ends the search; the other device is not tried") {
   const PatternBuffer buffer = encoded({"A", "C"}, text.alphabet);
   const auto either =
       make_fallback_backend(std::make_unique<FailingBackend>(2, 1000), make_cpu_backend());
-  const auto searcher = either->open(*index, 1);
+  const auto searcher = either->open<ExactSearch>({*index, 1});
   int calls = 0;
-  CHECK_THROWS_AS(searcher->stream_hits(buffer.patterns(), {},
-                                        [&](const HitChunk&) {
-                                          ++calls;
-                                          throw ResourceError("the disk is full");
-                                        }),
+  CHECK_THROWS_AS(searcher->stream(buffer.patterns(), {},
+                                   [&](const HitChunk&) {
+                                     ++calls;
+                                     throw ResourceError("the disk is full");
+                                   }),
                   ResourceError);
   CHECK(calls == 1);
   CHECK(either->name() == "failing");

@@ -66,14 +66,14 @@ TEST_CASE("the hits of several PAMs are those of one PAM, however few may be hel
     for (const std::uint64_t max_hits : {unlimited, std::uint64_t{1}, std::uint64_t{30}}) {
       const MismatchRequest request{Strands::both, 2, max_hits};
       Found expected;
-      searcher.stream_hits(c.joined.patterns(), request,
-                           [&](const HitChunk& chunk) { expected.take(chunk); });
+      searcher.stream(c.joined.patterns(), request,
+                      [&](const HitChunk& chunk) { expected.take(chunk); });
       for (const std::uint64_t most : {1, 2, 5, 33, 100, 100000}) {
         CAPTURE(most);
         for (const std::uint64_t at_once : {1, 7, 1 << 20}) {
           Found found;
           JoinedSearch(searcher, c.several.patterns(), 2, most, at_once)
-              .stream_hits(request, [&](const HitChunk& chunk) {
+              .stream(request, [&](const HitChunk& chunk) {
                 CHECK(chunk.hits.size() <= at_once);
                 if (!chunk.hits.empty() && chunk.patterns() == 1)
                   CHECK(chunk.fewest_mismatches <= chunk.hits[0].mismatches());
@@ -90,8 +90,8 @@ TEST_CASE("the hits of several PAMs come in any order where that is enough") {
   const Case c({std::string(200, 'A'), "ACACACTTTTTTT"}, {"ACACA", "AAAA", "", "TTTT"});
   const PlainMismatchSearcher searcher(c.text.view());
   Found expected;
-  searcher.stream_hits(c.joined.patterns(), {Strands::both, 1},
-                       [&](const HitChunk& chunk) { expected.take(chunk); });
+  searcher.stream(c.joined.patterns(), {Strands::both, 1},
+                  [&](const HitChunk& chunk) { expected.take(chunk); });
   std::vector<std::vector<Hit>> found(4);
   JoinedSearch(searcher, c.several.patterns(), 2, 1)
       .stream_unordered({Strands::both, 1}, [&](const HitChunk& chunk) {

@@ -186,7 +186,6 @@ TEST_CASE("a device that is no CPU sorts small records, too") {
     }
     void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override { fail(); }
     FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
     std::uint64_t symbols = 0;
 
    private:

@@ -26,8 +26,8 @@ class Failing final : public MatchSearcher {
  public:
   Failing(const Index& index, std::uint64_t most) : cpu_(index, 1), most_(most) {}
 
-  void stream_matches(const Patterns& queries, const MatchRequest& request,
-                      const MatchSink& sink) const override {
+  void stream(const Patterns& queries, const MatchRequest& request,
+              const MatchSink& sink) const override {
     std::uint64_t given = 0;
     const MatchSink few = [&](const MatchChunk& chunk) {
       if (given >= most_) throw DeviceError("it fell off the bus");
@@ -54,25 +54,18 @@ class Failing final : public MatchSearcher {
 
 class FailingBackend final : public Backend {
  public:
-  explicit FailingBackend(std::uint64_t most) : most_(most) {}
+  explicit FailingBackend(std::uint64_t most) {
+    searches().set<MatchSearch>([most](const MatchSearch::Setup& setup) {
+      return std::make_unique<Failing>(setup.index, most);
+    });
+  }
   std::string name() const override { return "failing"; }
-  std::unique_ptr<Searcher> open(const Index& index, int threads,
-                                 const SearchMemory& memory) override {
-    return make_cpu_backend()->open(index, threads, memory);
-  }
-  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int,
-                                              const SearchMemory&) override {
-    return std::make_unique<Failing>(index, most_);
-  }
   BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
   void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override {}
   void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override {}
   FmIndex build_index(const TextView& text, const BuildOptions& options) override {
     return make_cpu_backend()->build_index(text, options);
   }
-
- private:
-  std::uint64_t most_;
 };
 
 }  // namespace
@@ -98,7 +91,7 @@ TEST_CASE("a search for matches that fails anywhere goes on where it was, with t
     CAPTURE(most);
     const auto either =
         make_fallback_backend(std::make_unique<FailingBackend>(most), make_cpu_backend());
-    const auto searcher = either->open_matches(*index, 1);
+    const auto searcher = either->open<MatchSearch>({*index, 1});
     CHECK(searcher->best_batch() == 17);
     const auto found = matches_of(*searcher, codes.patterns(), request);
     CHECK(found.queries() == expected.queries());
@@ -106,10 +99,10 @@ TEST_CASE("a search for matches that fails anywhere goes on where it was, with t
     CHECK(either->name() == (most < matches ? "failing, then cpu" : either->name()));
     // From then on, the CPU does all.
     CHECK(matches_of(*searcher, codes.patterns(), request).queries() == expected.queries());
-    CHECK_THROWS_AS(searcher->stream_matches(
-                        codes.patterns(), request,
-                        [](const MatchChunk&) { throw std::runtime_error("the disk is full"); }),
-                    std::runtime_error);
+    CHECK_THROWS_AS(
+        searcher->stream(codes.patterns(), request,
+                         [](const MatchChunk&) { throw std::runtime_error("the disk is full"); }),
+        std::runtime_error);
   }
 }
 

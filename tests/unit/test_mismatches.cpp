@@ -25,7 +25,7 @@ std::vector<Hit> places_of(const Text& text, const SetPatternBuffer& pattern,
                            const MismatchRequest& request, std::uint64_t at_once = 1000) {
   const PlainMismatchSearcher searcher(text.view(), {.hits_at_once = at_once});
   std::vector<Hit> hits;
-  searcher.stream_hits(pattern.patterns(), request, [&](const HitChunk& chunk) {
+  searcher.stream(pattern.patterns(), request, [&](const HitChunk& chunk) {
     CHECK(chunk.before == hits.size());
     CHECK(chunk.hits.size() <= at_once);
     hits.insert(hits.end(), chunk.hits.begin(), chunk.hits.end());

@@ -52,13 +52,13 @@ class Numbered final : public Searcher {
     if (number_ == 3) throw DeviceError("number 3 fails");
     counts.assign(1, {number_, 0});
   }
-  void stream_hits(const Patterns&, const LocateRequest&, const HitSink& sink) const override {
+  void stream(const Patterns&, const LocateRequest&, const HitSink& sink) const override {
     const StrandCounts counts{number_, 0};
     const std::uint64_t end = 0;
     sink({.max_hits = 0, .counts = {&counts, 1}, .ends = {&end, 1}, .hits = {}});
   }
   std::unique_ptr<Searcher> start(const Patterns&, const SearchRequest& request) const override {
-    if (request.locates) return nullptr;
+    if (request.streams) return nullptr;
     return std::make_unique<Numbered>(number_, gate_);
   }
 
@@ -156,9 +156,9 @@ TEST_CASE("queries are found to match by the searchers in turn") {
   class Numbers final : public MatchSearcher {
    public:
     explicit Numbers(std::uint8_t number) : number_(number) {}
-    void stream_matches(const Patterns&, const MatchRequest&, const MatchSink&) const override {}
-    void detect(const Patterns&, const MatchRequest&,
-                std::vector<std::uint8_t>& matched) const override {
+    void stream(const Patterns&, const MatchRequest&, const MatchSink&) const override {}
+    void count(const Patterns&, const MatchRequest&,
+               std::vector<std::uint8_t>& matched) const override {
       matched.assign(1, number_);
     }
 
@@ -167,19 +167,15 @@ TEST_CASE("queries are found to match by the searchers in turn") {
   };
   class Opens final : public Backend {
    public:
-    explicit Opens(std::uint8_t number) : number_(number) {}
-    std::string name() const override { return "numbers"; }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { return {}; }
-    std::unique_ptr<MatchSearcher> open_matches(const Index&, int, const SearchMemory&) override {
-      return std::make_unique<Numbers>(number_);
+    explicit Opens(std::uint8_t number) {
+      searches().set<MatchSearch>(
+          [number](const MatchSearch::Setup&) { return std::make_unique<Numbers>(number); });
     }
+    std::string name() const override { return "numbers"; }
     BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
     void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override {}
     void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override {}
     FmIndex build_index(const TextView&, const BuildOptions&) override { return {}; }
-
-   private:
-    std::uint8_t number_;
   };
   std::vector<std::unique_ptr<Backend>> backends;
   for (const std::uint8_t number : std::vector<std::uint8_t>{1, 2})
@@ -187,10 +183,10 @@ TEST_CASE("queries are found to match by the searchers in turn") {
   const auto both = make_multi_device_backend(std::move(backends));
   const Text text = testing::make_text({"ACGT"});
   const testing::OpenIndex index(text);
-  const auto searcher = both->open_matches(*index, 1);
+  const auto searcher = both->open<MatchSearch>({*index, 1});
   std::vector<std::uint8_t> matched;
   for (const std::uint8_t expected : std::vector<std::uint8_t>{1, 2, 1}) {
-    searcher->detect({}, {}, matched);
+    searcher->count({}, {}, matched);
     CHECK(matched == std::vector<std::uint8_t>{expected});
   }
 }

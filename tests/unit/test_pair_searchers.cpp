@@ -54,23 +54,19 @@ class FailingSearcher final : public PairSearcher {
 
 class FailingBackend final : public Backend {
  public:
-  FailingBackend(Failure failure, std::uint64_t pairs) : failure_(failure), pairs_(pairs) {}
-  std::string name() const override { return "failing"; }
-  std::unique_ptr<PairSearcher> open_pairs(const PairSetup& setup) override {
-    if (failure_ == Failure::opening) throw ResourceError("no room for the target");
-    return std::make_unique<FailingSearcher>(setup, failure_, pairs_);
+  FailingBackend(Failure failure, std::uint64_t pairs) {
+    searches().set<PairSearch>([failure, pairs](const PairSetup& setup) {
+      if (failure == Failure::opening) throw ResourceError("no room for the target");
+      return std::make_unique<FailingSearcher>(setup, failure, pairs);
+    });
   }
-  std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { return {}; }
+  std::string name() const override { return "failing"; }
   BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { return {}; }
   void build_rows(const TextView&, const BuildOptions&, const TakeRows&) override {}
   void build_codes(const TextView&, const BuildOptions&, const TakeCodes&) override {}
   FmIndex build_index(const TextView&, const BuildOptions&) override {
     throw DeviceError("it builds nothing");
   }
-
- private:
-  Failure failure_;
-  std::uint64_t pairs_;
 };
 
 struct RepeatCase {
@@ -102,7 +98,7 @@ TEST_CASE("where a device fails, the CPU finds the pairs that are left") {
       CAPTURE(pairs);
       const auto either = make_fallback_backend(std::make_unique<FailingBackend>(failure, pairs),
                                                 make_cpu_backend());
-      const auto searcher = either->open_pairs(repeat.setup);
+      const auto searcher = either->open<PairSearch>(repeat.setup);
       for (int round = 0; round < 2; ++round) {
         searcher->take(repeat.queries.view());
         CHECK(pairs_of(*searcher, repeat.queries.pieces()) == repeat.expected);
@@ -117,7 +113,7 @@ TEST_CASE("what takes pairs may fail, and no device is blamed for it") {
   const RepeatCase repeat(random);
   const auto either = make_fallback_backend(
       std::make_unique<FailingBackend>(Failure::searching, ~std::uint64_t{0}), make_cpu_backend());
-  const auto searcher = either->open_pairs(repeat.setup);
+  const auto searcher = either->open<PairSearch>(repeat.setup);
   searcher->take(repeat.queries.view());
   CHECK_THROWS_AS(
       searcher->find(repeat.queries.pieces(),
@@ -134,7 +130,7 @@ TEST_CASE("several devices share the pieces of queries") {
   for (int i = 0; i < 3; ++i)
     backends.push_back(make_cpu_backend());
   const auto all = make_multi_device_backend(std::move(backends));
-  const auto searcher = all->open_pairs(repeat.setup);
+  const auto searcher = all->open<PairSearch>(repeat.setup);
   searcher->take(repeat.queries.view());
   for (int round = 0; round < 4; ++round)
     CHECK(pairs_of(*searcher, repeat.queries.pieces()) == repeat.expected);

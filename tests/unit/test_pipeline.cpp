@@ -35,7 +35,7 @@ class SlowSearcher final : public Searcher {
     }
     if (patterns.size() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
-  void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
+  void stream(const Patterns&, const LocateRequest&, const HitSink&) const override {}
   std::unique_ptr<Searcher> start(const Patterns& patterns, const SearchRequest&) const override {
     if (patterns.symbols() % 5 == 1) return nullptr;
     auto early = std::make_unique<Early>(patterns, lost);
@@ -56,7 +56,7 @@ class SlowSearcher final : public Searcher {
       if (!same) throw std::logic_error("the patterns changed after the start");
       given = counts;
     }
-    void stream_hits(const Patterns&, const LocateRequest&, const HitSink&) const override {}
+    void stream(const Patterns&, const LocateRequest&, const HitSink&) const override {}
     Patterns patterns;
     std::vector<std::uint8_t> codes;
     std::vector<StrandCounts> counts;

@@ -42,7 +42,7 @@ struct Found {
 Found naive(const MismatchSearcher& searcher, const SetPatterns& patterns,
             const MismatchRequest& request) {
   Found both, once;
-  searcher.stream_hits(patterns, {request.strands, request.mismatches}, both.sink());
+  searcher.stream(patterns, {request.strands, request.mismatches}, both.sink());
   for (const std::vector<Hit>& hits : both.hits) {
     std::vector<Hit> kept;
     for (const Hit& hit : hits) {

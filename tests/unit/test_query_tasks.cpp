@@ -18,7 +18,7 @@ struct Searched {
   Text text = make_text({"GAATTCACGTACGT", "ACGTTT"});
   Index index = make();
   std::unique_ptr<Backend> backend = make_cpu_backend();
-  std::unique_ptr<Searcher> searcher = backend->open(index, 1);
+  std::unique_ptr<Searcher> searcher = backend->open<ExactSearch>({index, 1});
   QueryTargets targets{index.records(), index.fm().segments};
 
   Index make() const {

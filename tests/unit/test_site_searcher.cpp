@@ -37,7 +37,7 @@ class NoSearcher final : public MismatchSearcher {
   void count(const SetPatterns&, const MismatchRequest&, MismatchCounts&) const override {
     FAIL("a pattern was not looked up");
   }
-  void stream_hits(const SetPatterns&, const MismatchRequest&, const HitSink&) const override {
+  void stream(const SetPatterns&, const MismatchRequest&, const HitSink&) const override {
     FAIL("a pattern was not looked up");
   }
 };
@@ -55,7 +55,7 @@ struct Found {
 Found find_all(const MismatchSearcher& searcher, const SetPatterns& patterns,
                const MismatchRequest& request, std::uint64_t at_once = unlimited) {
   Found found;
-  searcher.stream_hits(patterns, request, [&](const HitChunk& chunk) {
+  searcher.stream(patterns, request, [&](const HitChunk& chunk) {
     CHECK(chunk.hits.size() <= at_once);
     for (std::size_t i = 0; i < chunk.patterns(); ++i) {
       const std::size_t pattern = chunk.first + i;

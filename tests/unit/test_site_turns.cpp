@@ -25,10 +25,10 @@ class CountingSearcher final : public MismatchSearcher {
     ++calls_;
     plain_.count(patterns, request, counts);
   }
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override {
     ++calls_;
-    plain_.stream_hits(patterns, request, sink);
+    plain_.stream(patterns, request, sink);
   }
 
  private:

@@ -292,7 +292,6 @@ TEST_CASE("streams: if a device fails, its chunks are dropped and the second dev
   class Breaking final : public Backend {
    public:
     std::string name() const override { return "breaking"; }
-    std::unique_ptr<Searcher> open(const Index&, int, const SearchMemory&) override { fail(); }
     BuildPlan plan(const TextView&, BuildTarget, const BuildOptions&) override { fail(); }
     FmIndex build_index(const TextView&, const BuildOptions&) override { fail(); }
     void build_rows(const TextView&, const BuildOptions&, const TakeRows& take) override {

@@ -74,7 +74,7 @@ void bench_reads(const BenchOptions& options, const Index& index, const Mismatch
     searcher.count(patterns, {.mismatches = 3}, counts);
   });
   add("locate", [&](const SetPatterns& patterns) {
-    searcher.stream_hits(patterns, {.mismatches = 3}, [](const HitChunk&) {});
+    searcher.stream(patterns, {.mismatches = 3}, [](const HitChunk&) {});
   });
 }
 
@@ -89,7 +89,8 @@ void bench_guides(const BenchOptions& options, const Index& index, Backend& back
   for (std::size_t i = 0; i < batch.size(); ++i)
     buffer.add(pam.pattern_of(batch.sequence(i)));
   const auto open = [&] {
-    return backend.open_mismatches({index.text(), &index}, threads, {.site_tables = table_bytes});
+    return backend.open<MismatchSearch>(
+        {{index.text(), &index}, threads, {.site_tables = table_bytes}});
   };
   const auto add = [&](const std::string& how, const auto& search) {
     report.rows.push_back(measure("guides beside NGG, k = 4, table " + how,
@@ -106,9 +107,10 @@ void bench_guides(const BenchOptions& options, const Index& index, Backend& back
 
 void bench_mismatches(const BenchOptions& options, const Index& index, Backend& backend,
                       int threads, Report& report) {
-  bench_scan(options, index, *backend.open_mismatches({index.text(), nullptr}, threads), report);
-  bench_reads(options, index, *backend.open_mismatches({index.text(), &index}, threads), threads,
-              report);
+  bench_scan(options, index, *backend.open<MismatchSearch>({{index.text(), nullptr}, threads}),
+             report);
+  bench_reads(options, index, *backend.open<MismatchSearch>({{index.text(), &index}, threads}),
+              threads, report);
   bench_guides(options, index, backend, threads, report);
 }
 

@@ -194,8 +194,8 @@ Row bench_locate(const BenchOptions& options, const Index& index, const Searcher
   const auto locate = [&] {
     hits = 0;
     search_on_threads(shares, [&](const PatternBuffer& share) {
-      searcher.stream_hits(share.patterns(), {Strands::both, max_hits},
-                           [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
+      searcher.stream(share.patterns(), {Strands::both, max_hits},
+                      [&](const HitChunk& chunk) { hits += chunk.hits.size(); });
     });
   };
   Row row = measure("locate, one row in " + std::to_string(index.meta().sample_rate) + " sampled",

@@ -78,10 +78,10 @@ class AmpliconRun {
         circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         origin_bytes_(circular_.empty() ? 0 : memory_.table_bytes / 4),
         backend_(make_amplicon_backend(options, target, session)),
-        searcher_(with_origins(
-            backend_->open_mismatches(target.mismatch_target(), session.threads, memory_.search),
-            target.text(), target.records(), circular_,
-            {session.threads, memory_.search, origin_bytes_, cpu_path()})),
+        searcher_(with_origins(backend_->open<MismatchSearch>(
+                                   {target.mismatch_target(), session.threads, memory_.search}),
+                               target.text(), target.records(), circular_,
+                               {session.threads, memory_.search, origin_bytes_, cpu_path()})),
         reader_(options.primers),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
                 (memory_.table_bytes - origin_bytes_) / place_bytes, circular_),

@@ -158,9 +158,9 @@ class FilterRun {
   }
 
   void run() {
-    const auto searcher = backend_->open_matches(index_, memory_.threads, memory_.search);
+    const auto searcher = backend_->open<MatchSearch>({index_, memory_.threads, memory_.search});
     if (by_record_.get() != nullptr) {
-      places_ = backend_->open(index_, memory_.threads, memory_.search);
+      places_ = backend_->open<ExactSearch>({index_, memory_.threads, memory_.search});
       tally_.emplace(index_.records());
     }
     session_.used(*backend_);

@@ -73,7 +73,7 @@ void run_mem(MemOptions& options, Session& session) {
   command.open = [&](Backend& backend, const Index& index, int threads,
                      const SearchMemory& memory) {
     kept.emplace(index.share());
-    searcher = backend.open_matches(index, threads, memory);
+    searcher = backend.open<MatchSearch>({index, threads, memory});
   };
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {

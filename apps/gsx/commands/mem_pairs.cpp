@@ -171,12 +171,12 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
   const std::uint64_t min_length = rules.request.min_length;
   session.report("indexing k-mers", -1);
   const Stopwatch watch;
-  const std::unique_ptr<PairSearcher> searcher =
-      backend.open_pairs({.text = target.text(),
-                          .min_length = min_length,
-                          .threads = session.threads,
-                          .table_bytes = table_bytes_within(query.memory_limit, session.threads),
-                          .limited_by = query.memory_limit.given_by});
+  const std::unique_ptr<PairSearcher> searcher = backend.open<PairSearch>(
+      {.text = target.text(),
+       .min_length = min_length,
+       .threads = session.threads,
+       .table_bytes = table_bytes_within(query.memory_limit, session.threads),
+       .limited_by = query.memory_limit.given_by});
   log().debug("indexed in memory in {:.3f} s", watch.seconds());
   Output out(query.output, encoding_for(query.output), session.threads);
   out.check_before_writing([&target] { target.require_unchanged(); });

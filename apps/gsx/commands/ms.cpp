@@ -91,7 +91,7 @@ void run_ms(MsOptions& options, Session& session) {
   command.open = [&](Backend& backend, const Index& index, int threads,
                      const SearchMemory& memory) {
     kept.emplace(index.share());
-    searcher = backend.open_matches(index, threads, memory);
+    searcher = backend.open<MatchSearch>({index, threads, memory});
     files.emplace(options, *kept);
   };
   command.finish = [&] { files->finish(); };

@@ -215,7 +215,7 @@ class NeighborRun {
         device_for_neighbors(options_.device.for_run(options_.memory_limit).device, keys,
                              options_.distance, session_.threads);
     backend_ = make_backend(device, options_.device.gpu_memory);
-    if (backend_->name() != "cpu") finder_ = backend_->open_neighbors();
+    if (backend_->name() != "cpu") finder_ = backend_->open<NeighborSearch>({});
   }
   WriteText writer() {
     return [this](std::string_view text) { out_.write(text); };

@@ -103,7 +103,7 @@ class PrefixRun {
     const std::unique_ptr<Backend> backend =
         make_backend(chosen_device(entries.set, memory.threads), options_.device.gpu_memory, path_);
     const std::unique_ptr<PrefixFinder> finder =
-        backend->open_prefixes(entries.set, memory.threads);
+        backend->open<PrefixSearch>({entries.set, memory.threads});
     const PrefixPipeline pipeline{
         .entries = entries,
         .finder = *finder,

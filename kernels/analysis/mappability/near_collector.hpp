@@ -20,7 +20,8 @@ class NearCollector final : public RowConsumer<Pos> {
   /// Whether these can be counted: the text is DNA, rows that share a seed are in one batch, and
   /// what neighbours share is compared in a moment.
   static bool can_count(const TextView& text, const NearKmers& near);
-  /// Pre: can_count(), and as Backend::count_near_kmers(). Throws ResourceError, DeviceError.
+  /// Pre: can_count(), and as NearKmerMeasure (device/measures.hpp). Throws ResourceError,
+  /// DeviceError.
   NearCollector(const BothStrandsView& d_text, const NearKmers& near,
                 std::span<const std::uint16_t> exact, Transfer& transfer, DeviceStream stream);
 

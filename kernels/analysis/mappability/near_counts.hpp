@@ -19,7 +19,7 @@ namespace gsx::cuda {
 class DeviceNearCounts {
  public:
   /// Copies the exact frequencies, of which none is above the cap, and waits. The text must stay.
-  /// Pre: as Backend::count_near_kmers(). Throws ResourceError, DeviceError.
+  /// Pre: as NearKmerMeasure (device/measures.hpp). Throws ResourceError, DeviceError.
   DeviceNearCounts(const BothStrandsView& d_text, const NearWindows& windows, std::uint64_t cap,
                    std::span<const std::uint16_t> exact, Transfer& transfer, DeviceStream stream);
 

@@ -97,8 +97,8 @@ class CudaSearcher final : public Searcher {
         });
   }
 
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const Patterns& patterns, const LocateRequest& request,
+              const HitSink& sink) const override {
     const CurrentDevice current(device());
     const SearchLanes::Guard lane = lanes_->take();
     const HitSink callers = on_callers_device(sink);
@@ -149,14 +149,14 @@ class CudaSearcher final : public Searcher {
     bool begin(const Patterns& patterns, const SearchRequest& request) {
       SearchLane& lane = *work_->lane;
       const SliceRequest asked =
-          request.locates
-              ? all_.request_for(request.hits.strands, lane, patterns.size(), all_.usual_size())
-              : all_.request_for(request.hits.strands);
+          request.streams
+              ? all_.request_for(request.what.strands, lane, patterns.size(), all_.usual_size())
+              : all_.request_for(request.what.strands);
       if (!is_asynchronous(patterns, asked)) return false;
       Slice<Pos>& slice =
           work_->slice.emplace(lane, all_.placed_->view(patterns.symbols()), patterns, asked);
-      if (request.locates) {
-        slice.locate(request.hits.max_hits);
+      if (request.streams) {
+        slice.locate(request.what.max_hits);
       } else {
         slice.count();
       }
@@ -174,8 +174,8 @@ class CudaSearcher final : public Searcher {
       slice.wait();
       counts.assign(slice.counts().begin(), slice.counts().end());
     }
-    void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                     const HitSink& sink) const override {
+    void stream(const Patterns& patterns, const LocateRequest& request,
+                const HitSink& sink) const override {
       SearchLane& lane = *work_->lane;
       const CurrentDevice current(all_.device());
       const HitSink callers = on_callers_device(sink);

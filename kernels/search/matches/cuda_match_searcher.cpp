@@ -230,8 +230,8 @@ class CudaMatchSearcher final : public MatchSearcher {
     lanes_.reset();
   }
 
-  void stream_matches(const Patterns& queries, const MatchRequest& request,
-                      const MatchSink& sink) const override {
+  void stream(const Patterns& queries, const MatchRequest& request,
+              const MatchSink& sink) const override {
     const CurrentDevice current(placed_->pool().device());
     const SearchLanes::Guard lane = lanes_->take();
     const MatchSink callers = [&](const MatchChunk& chunk) {
@@ -244,8 +244,8 @@ class CudaMatchSearcher final : public MatchSearcher {
       MatchCall<Offset, Pos>(context, queries, request, complements_, callers).run();
     });
   }
-  void detect(const Patterns& queries, const MatchRequest& request,
-              std::vector<std::uint8_t>& matched) const override {
+  void count(const Patterns& queries, const MatchRequest& request,
+             std::vector<std::uint8_t>& matched) const override {
     const CurrentDevice current(placed_->pool().device());
     const SearchLanes::Guard lane = lanes_->take();
     const DetectCallContext<Pos> context{*lane, *lanes_, placed_->view(queries.symbols()), options_,

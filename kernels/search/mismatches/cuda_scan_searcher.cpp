@@ -134,8 +134,8 @@ class CudaScanSearcher final : public MismatchWay {
     }
   }
 
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override {
     const CurrentDevice current(text_->pool().device());
     const HitSink callers = [&](const HitChunk& chunk) {
       const CallersDevice outside;

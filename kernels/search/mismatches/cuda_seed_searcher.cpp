@@ -84,8 +84,8 @@ class CudaSeedSearcher final : public MismatchWay {
     });
   }
 
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override {
     const CurrentDevice current(pool_->device());
     const HitSink callers = [&](const HitChunk& chunk) {
       const CallersDevice outside;
@@ -200,7 +200,7 @@ class CudaSeedSearcher final : public MismatchWay {
       const bool scanned = found.is_scanned(i) || end - own_begin > most;
       if (scanned || end - begin > most) give_before(i);
       if (!scanned) continue;
-      scan_.stream_hits(found.patterns.some(i, i + 1), request, [&](HitChunk chunk) {
+      scan_.stream(found.patterns.some(i, i + 1), request, [&](HitChunk chunk) {
         chunk.first += found.first + i;
         sink(chunk);
       });

@@ -134,11 +134,11 @@ class CudaSiteSearcher final : public MismatchWay {
     }
   }
 
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override {
     const CurrentDevice current(text_->pool().device());
     SiteFinder finder(*text_, plans_, options_);
-    if (!plan(finder, patterns, request)) return scan_.stream_hits(patterns, request, sink);
+    if (!plan(finder, patterns, request)) return scan_.stream(patterns, request, sink);
     const HitSink callers = [&](const HitChunk& chunk) {
       const CallersDevice outside;
       sink(chunk);

@@ -116,9 +116,9 @@ void GuideSearch::stream(const GuideBatch& batch, const GuideRequest& request, s
   }
   const HitSink hit_sink = [&sink](const HitChunk& chunk) { sink({chunk, {}}); };
   const MismatchRequest asked{Strands::both, request.mismatches, most};
-  if (batch.pams == 1) return searcher_.stream_hits(batch.patterns.patterns(), asked, hit_sink);
+  if (batch.pams == 1) return searcher_.stream(batch.patterns.patterns(), asked, hit_sink);
   JoinedSearch(searcher_, batch.patterns.patterns(), batch.pams, joined_hits_, at_once_)
-      .stream_hits(asked, hit_sink);
+      .stream(asked, hit_sink);
 }
 
 void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, const TakeSites& take,
@@ -164,7 +164,7 @@ std::unique_ptr<MismatchSearcher> open_for_guides(Backend& backend, const Mismat
                                                   int threads, SearchMemory memory,
                                                   std::uint64_t table_bytes) {
   memory.site_tables = table_bytes;
-  return backend.open_mismatches(target, threads, memory);
+  return backend.open<MismatchSearch>({target, threads, memory});
 }
 
 }  // namespace gsx

@@ -109,7 +109,7 @@ class JoinedSearch::Joining {
   std::vector<Hit> hits_of_guide_;
 };
 
-void JoinedSearch::stream_hits(const MismatchRequest& request, const HitSink& sink) const {
+void JoinedSearch::stream(const MismatchRequest& request, const HitSink& sink) const {
   std::size_t first = stream_some(0, guides(), request, sink);
   if (first == guides()) return;
   // One guide at least has too many hits: count them, to know which.
@@ -162,8 +162,8 @@ std::size_t JoinedSearch::stream_some(std::size_t first, std::size_t last,
                                       const MismatchRequest& request, const HitSink& sink) const {
   Joining joining(first, per_guide_, request.max_hits, most_, at_once_, sink);
   try {
-    searcher_.stream_hits(patterns_of(first, last), request,
-                          [&](const HitChunk& chunk) { joining.take(chunk); });
+    searcher_.stream(patterns_of(first, last), request,
+                     [&](const HitChunk& chunk) { joining.take(chunk); });
   } catch (const TooManyHits&) {
   }
   return joining.flush();

@@ -30,7 +30,7 @@ class JoinedSearch {
 
   /// Gives `sink` the hits of the guides in output order. Of each guide, passes on at most
   /// request.max_hits, those with the fewest mismatches.
-  void stream_hits(const MismatchRequest& request, const HitSink& sink) const;
+  void stream(const MismatchRequest& request, const HitSink& sink) const;
   /// Gives `sink` all hits of the guides in any order, as stream_unordered() does; within a chunk,
   /// those of a guide have no order either. Holds none.
   void stream_unordered(const MismatchRequest& request, const HitSink& sink) const;

@@ -69,7 +69,7 @@ std::vector<std::unique_ptr<FrequencyCodes>> counted_by_device(
   const RequireMemory require = options.memory.require_as_needed(so_much);
   options.memory = options.memory.now();
   options.memory.used += bytes + small_things;
-  for (KmerFrequencies& counts : backend.count_kmers(text, lengths, options))
+  for (KmerFrequencies& counts : backend.measure<KmerMeasure>(text, lengths, options))
     codes.push_back(std::make_unique<FrequencyCodes>(std::move(counts), options.threads, require));
   return codes;
 }
@@ -93,7 +93,8 @@ std::vector<std::unique_ptr<FrequencyCodes>> near_counted_by_device(
   // Exact counts would be for nothing otherwise.
   if (!may_be_near_on_device(lengths, matching)) return codes;
   for (const std::uint64_t k : lengths) {
-    if (!backend.plan_near_kmers(text, {k, matching.mismatches, matching.cap}, options))
+    if (!backend.plan_measure<NearKmerMeasure>(text, {{k, matching.mismatches, matching.cap}},
+                                              options))
       return codes;
   }
   codes = counted_by_device(backend, text, lengths, options, near_bytes(text));
@@ -104,8 +105,8 @@ std::vector<std::unique_ptr<FrequencyCodes>> near_counted_by_device(
     BuildOptions now = options;
     now.memory = options.memory.now();
     now.memory.used += small_things;
-    auto all = backend.count_near_kmers(text, {lengths[i], matching.mismatches, matching.cap},
-                                        {exact.data(), exact.size()}, now);
+    auto all = backend.measure<NearKmerMeasure>(
+        text, {{lengths[i], matching.mismatches, matching.cap}, {exact.data(), exact.size()}}, now);
     if (!all) return {};
     codes[i] = std::make_unique<FrequencyCodes>(std::move(*all), matching.cap);
   }
@@ -172,7 +173,7 @@ std::optional<UniqueParts> parts_by_device(Backend& backend, const BothStrandsVi
     now.memory.coming = &coming;
     now.memory = now.memory.now();
     now.memory.used += small_things;
-    shared = backend.share_lengths(text, now);
+    shared = backend.measure<SharedPrefixMeasure>(text, {}, now);
   };
   AnyPalindromes palindromes;
   if (has_two_strands(text)) {
@@ -223,10 +224,10 @@ std::optional<BuildPlan> plan_kmers(Backend& backend, const BothStrandsView& tex
   const std::uint64_t bytes = frequency_bytes(text, lengths, {}) + (near ? near_bytes(text) : 0);
   BuildOptions beside = options;
   beside.memory.used += bytes;
-  std::optional<BuildPlan> plan = backend.plan_kmers(text, lengths, beside);
+  std::optional<BuildPlan> plan = backend.plan_measure<KmerMeasure>(text, lengths, beside);
   for (std::size_t i = 0; i < lengths.size() && near && plan; ++i) {
-    auto other =
-        backend.plan_near_kmers(text, {lengths[i], matching.mismatches, matching.cap}, beside);
+    auto other = backend.plan_measure<NearKmerMeasure>(
+        text, {{lengths[i], matching.mismatches, matching.cap}}, beside);
     // The text is sorted again for each of them.
     if (other) {
       other->host_bytes = std::max(other->host_bytes, plan->host_bytes);
@@ -275,7 +276,7 @@ std::vector<std::unique_ptr<FrequencyCodes>> count_kmers(Backend& backend,
 
 std::optional<BuildPlan> plan_unique_kmers(Backend& backend, const BothStrandsView& text,
                                            const BuildOptions& options) {
-  std::optional<BuildPlan> plan = backend.plan_shared_lengths(text, options);
+  std::optional<BuildPlan> plan = backend.plan_measure<SharedPrefixMeasure>(text, {}, options);
   if (!plan) return plan;
   const UniqueBytes bytes(text, options.width);
   const std::uint64_t beside = bytes.lengths + bytes.palindromes + small_things;

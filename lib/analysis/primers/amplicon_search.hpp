@@ -173,7 +173,7 @@ void AmpliconSearch::search(const MismatchSearcher& searcher, const PrimerBatch&
                             const MakeWorker& make_worker) const {
   PairPlaces parted;  // of the pair whose hits come in several chunks
   const MismatchRequest request{Strands::both, primers_.mismatches};
-  searcher.stream_hits(batch.patterns.patterns(), request, [&](const HitChunk& hits) {
+  searcher.stream(batch.patterns.patterns(), request, [&](const HitChunk& hits) {
     const Chunk chunk(hits);
     for (std::size_t pattern = chunk.begin(); pattern < chunk.end();) {
       const std::size_t pair = pattern / 2;

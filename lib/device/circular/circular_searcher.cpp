@@ -56,13 +56,13 @@ void for_each_run(const Origins& origins, const Set& patterns, std::uint64_t mos
 
 auto exactly(Strands strands) {
   return [strands](const Junctions& junctions, const Patterns& patterns, const HitSink& sink) {
-    junctions.exact().stream_hits(patterns, {strands, unlimited}, sink);
+    junctions.exact().stream(patterns, {strands, unlimited}, sink);
   };
 }
 
 auto with_mismatches(const MismatchRequest& request) {
   return [request](const Junctions& junctions, const SetPatterns& patterns, const HitSink& sink) {
-    junctions.mismatched().stream_hits(patterns, {request.strands, request.mismatches}, sink);
+    junctions.mismatched().stream(patterns, {request.strands, request.mismatches}, sink);
   };
 }
 
@@ -76,14 +76,14 @@ void CircularSearcher::count(const Patterns& patterns, Strands strands,
   });
 }
 
-void CircularSearcher::stream_hits(const Patterns& patterns, const LocateRequest& request,
-                                   const HitSink& sink) const {
+void CircularSearcher::stream(const Patterns& patterns, const LocateRequest& request,
+                              const HitSink& sink) const {
   KeepOriginsLast keep(request.max_hits);
   for_each_run(*origins_, patterns, memory_.hits_at_once, exactly(request.strands),
                [&](std::size_t first, std::size_t last, const OriginHits& origins) {
                  OriginMerge merge(origins, first, request.max_hits, keep, sink);
-                 others_->stream_hits(patterns.some(first, last), request,
-                                      [&](const HitChunk& chunk) { merge.take(chunk); });
+                 others_->stream(patterns.some(first, last), request,
+                                 [&](const HitChunk& chunk) { merge.take(chunk); });
                });
 }
 
@@ -119,9 +119,8 @@ MismatchCounts CircularMismatchSearcher::counts_by_class(const SetPatterns& patt
   return counts;
 }
 
-void CircularMismatchSearcher::stream_hits(const SetPatterns& patterns,
-                                           const MismatchRequest& request,
-                                           const HitSink& sink) const {
+void CircularMismatchSearcher::stream(const SetPatterns& patterns, const MismatchRequest& request,
+                                      const HitSink& sink) const {
   for_each_run(*origins_, patterns, memory_.hits_at_once, with_mismatches(request),
                [&](std::size_t first, std::size_t last, const OriginHits& origins) {
                  const SetPatterns some = patterns.some(first, last);
@@ -130,8 +129,7 @@ void CircularMismatchSearcher::stream_hits(const SetPatterns& patterns,
                    counts = counts_by_class(some, request, origins);
                  KeepFewest keep(counts, request.max_hits);
                  OriginMerge merge(origins, first, request.max_hits, keep, sink);
-                 others_->stream_hits(some, request,
-                                      [&](const HitChunk& chunk) { merge.take(chunk); });
+                 others_->stream(some, request, [&](const HitChunk& chunk) { merge.take(chunk); });
                });
 }
 

@@ -23,8 +23,8 @@ class CircularSearcher final : public Searcher {
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override;
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const Patterns& patterns, const LocateRequest& request,
+              const HitSink& sink) const override;
   std::size_t best_batch() const override { return others_->best_batch(); }
 
  private:
@@ -42,8 +42,8 @@ class CircularMismatchSearcher final : public MismatchSearcher {
 
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override;
 
  private:
   MismatchCounts counts_by_class(const SetPatterns& patterns, const MismatchRequest& request,

@@ -6,22 +6,18 @@
 #include "base/log.hpp"
 #include "base/parallel.hpp"
 #include "base/resources.hpp"
-#include "device/cpu/cpu_mismatch_searcher.hpp"
 #include "device/cpu/cpu_plan.hpp"
 #include "device/registry.hpp"
-#include "index/bwt/inverse.hpp"
 #include "index/fm/block_index.hpp"
 #include "index/sa/builder.hpp"
 #include "index/store/writer.hpp"
-#include "search/exact/cpu_searcher.hpp"
-#include "search/matches/cpu_match_searcher.hpp"
 
 namespace gsx {
 namespace {
 
 class CpuBackend final : public Backend {
  public:
-  explicit CpuBackend(CpuPath path) : path_(path) {}
+  explicit CpuBackend(CpuPath path) : Backend(path) {}
 
   std::string name() const override { return "cpu"; }
 
@@ -61,25 +57,6 @@ class CpuBackend final : public Backend {
     return index;
   }
 
-  Buffer<std::uint8_t> invert(const BwtBytes& bwt, const BuildOptions& options) override {
-    return invert_bwt(bwt, {options.threads, options.width, path_, [&](std::uint64_t bytes) {
-                              options.memory.require(bytes, "inverting the BWT");
-                            }});
-  }
-
-  std::unique_ptr<Searcher> open(const Index& index, int, const SearchMemory& memory) override {
-    return std::make_unique<CpuSearcher>(index, memory, path_);
-  }
-
-  std::unique_ptr<MismatchSearcher> open_mismatches(const MismatchTarget& target, int threads,
-                                                    const SearchMemory& memory) override {
-    return make_cpu_mismatch_searcher(target, threads, memory, path_);
-  }
-  std::unique_ptr<MatchSearcher> open_matches(const Index& index, int threads,
-                                              const SearchMemory& memory) override {
-    return std::make_unique<CpuMatchSearcher>(index, threads, memory, MatchTuning{}, path_);
-  }
-
  private:
   static SaAndBwt build_order(const TextView& text, BuildTarget target,
                               const BuildOptions& options) {
@@ -107,8 +84,6 @@ class CpuBackend final : public Backend {
       take(std::move(codes));
     }
   }
-
-  CpuPath path_;
 };
 
 }  // namespace

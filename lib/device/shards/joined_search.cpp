@@ -152,8 +152,8 @@ class JoinedSearcher final : public Searcher {
     count(patterns, strands, unlimited, counts, from_parts);
   }
 
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const Patterns& patterns, const LocateRequest& request,
+              const HitSink& sink) const override {
     std::vector<StrandCounts> totals;
     std::vector<std::uint64_t> from_parts;
     count(patterns, request.strands, request.max_hits, totals, from_parts);
@@ -161,8 +161,8 @@ class JoinedSearcher final : public Searcher {
     const auto run = [&](std::size_t first, std::size_t last) {
       RunHits hits(totals, first, last);
       for (const ExactPart& part : parts_) {
-        part.searcher->stream_hits(part.in_its_codes(patterns.some(first, last), codes), request,
-                                   [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
+        part.searcher->stream(part.in_its_codes(patterns.some(first, last), codes), request,
+                              [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
       }
       hits.give(
           request.max_hits,
@@ -177,11 +177,11 @@ class JoinedSearcher final : public Searcher {
       ForwardFirst wanted(totals[pattern], request.max_hits);
       for (const ExactPart& part : parts_) {
         if (hits.left() == 0) return;
-        part.searcher->stream_hits(part.in_its_codes(patterns.some(pattern, pattern + 1), codes),
-                                   request, [&](const HitChunk& chunk) {
-                                     hits.add(chunk, part.begin,
-                                              [&](const Hit& hit) { return wanted.take(hit); });
-                                   });
+        part.searcher->stream(part.in_its_codes(patterns.some(pattern, pattern + 1), codes),
+                              request, [&](const HitChunk& chunk) {
+                                hits.add(chunk, part.begin,
+                                         [&](const Hit& hit) { return wanted.take(hit); });
+                              });
       }
     };
     for_each_run(from_parts, most_hits_, run, single);
@@ -222,8 +222,8 @@ class JoinedMismatchSearcher final : public MismatchSearcher {
     count(patterns, request, counts, from_parts);
   }
 
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override {
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override {
     MismatchCounts counts;
     std::vector<std::uint64_t> from_parts;
     count(patterns, request, counts, from_parts);
@@ -233,8 +233,8 @@ class JoinedMismatchSearcher final : public MismatchSearcher {
     const auto run = [&](std::size_t first, std::size_t last) {
       RunHits hits(totals, first, last);
       for (const Part<MismatchSearcher>& part : parts_) {
-        part.searcher->stream_hits(patterns.some(first, last), request,
-                                   [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
+        part.searcher->stream(patterns.some(first, last), request,
+                              [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
       }
       hits.give(
           request.max_hits,
@@ -247,11 +247,11 @@ class JoinedMismatchSearcher final : public MismatchSearcher {
       PatternHits hits(pattern, totals[pattern], request.max_hits, counts.fewest(pattern), sink);
       FewestMismatches fewest(counts, pattern, request.max_hits);
       for (const Part<MismatchSearcher>& part : parts_) {
-        part.searcher->stream_hits(
-            patterns.some(pattern, pattern + 1), {request.strands, request.mismatches},
-            [&](const HitChunk& chunk) {
-              hits.add(chunk, part.begin, [&](const Hit& hit) { return fewest.take(hit); });
-            });
+        part.searcher->stream(patterns.some(pattern, pattern + 1),
+                              {request.strands, request.mismatches}, [&](const HitChunk& chunk) {
+                                hits.add(chunk, part.begin,
+                                         [&](const Hit& hit) { return fewest.take(hit); });
+                              });
       }
     };
     for_each_run(from_parts, most_hits_, run, single);
@@ -287,12 +287,13 @@ SearchMemory share_of(SearchMemory memory, std::size_t parts) {
 
 std::unique_ptr<Searcher> open_searcher(Backend& backend, const Index& index, int threads,
                                         const SearchMemory& memory) {
-  if (index.parts().empty()) return backend.open(index, threads, memory);
+  if (index.parts().empty()) return backend.open<ExactSearch>({index, threads, memory});
   const SearchMemory share = share_of(memory, index.parts().size());
   std::vector<ExactPart> parts;
   for (std::size_t i = 0; i < index.parts().size(); ++i) {
     const Index& part = index.parts()[i];
-    parts.push_back({{backend.open(part, threads, share), index.part_begins()[i]}, {}});
+    parts.push_back(
+        {{backend.open<ExactSearch>({part, threads, share}), index.part_begins()[i]}, {}});
     if (part.alphabet().symbols() != index.alphabet().symbols())
       parts.back().recoding = recoding(index.alphabet(), part.alphabet());
   }
@@ -316,7 +317,7 @@ std::unique_ptr<Searcher> open_equal_searcher(const Index& index, const EqualLet
 std::unique_ptr<MismatchSearcher> open_mismatch_searcher(Backend& backend, const Index& index,
                                                          int threads, const SearchMemory& memory) {
   const auto open = [&](const Index& one, const SearchMemory& share) {
-    return backend.open_mismatches({one.text(), &one}, threads, share);
+    return backend.open<MismatchSearch>({{one.text(), &one}, threads, share});
   };
   if (index.parts().empty()) return open(index, memory);
   const SearchMemory share = share_of(memory, index.parts().size());

@@ -66,8 +66,8 @@ void CpuSearcher::stream(const Patterns& patterns, const LocateRequest& request,
   }
 }
 
-void CpuSearcher::stream_hits(const Patterns& patterns, const LocateRequest& request,
-                              const HitSink& sink) const {
+void CpuSearcher::stream(const Patterns& patterns, const LocateRequest& request,
+                         const HitSink& sink) const {
   if (wide_) {
     stream<std::uint64_t>(patterns, request, sink);
   } else {

@@ -19,8 +19,8 @@ class CpuSearcher final : public Searcher {
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override;
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const Patterns& patterns, const LocateRequest& request,
+              const HitSink& sink) const override;
   bool is_copied() const { return fm_.is_copied(); }
 
  private:

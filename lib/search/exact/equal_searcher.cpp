@@ -92,8 +92,8 @@ void EqualSearcher::stream(const Patterns& patterns, const LocateRequest& reques
   }
 }
 
-void EqualSearcher::stream_hits(const Patterns& patterns, const LocateRequest& request,
-                                const HitSink& sink) const {
+void EqualSearcher::stream(const Patterns& patterns, const LocateRequest& request,
+                           const HitSink& sink) const {
   if (wide_) {
     stream<std::uint64_t>(patterns, request, sink);
   } else {

@@ -21,8 +21,8 @@ class EqualSearcher final : public Searcher {
 
   void count(const Patterns& patterns, Strands strands,
              std::vector<StrandCounts>& counts) const override;
-  void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const Patterns& patterns, const LocateRequest& request,
+              const HitSink& sink) const override;
 
  private:
   template <class Pos>

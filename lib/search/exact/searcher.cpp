@@ -9,7 +9,7 @@ void Searcher::locate(const Patterns& patterns, Strands strands, std::uint64_t m
   hits.counts.clear();
   hits.hits.clear();
   hits.hit_ends.clear();
-  stream_hits(patterns, {strands, max_hits}, [&](const HitChunk& chunk) { hits.append(chunk); });
+  stream(patterns, {strands, max_hits}, [&](const HitChunk& chunk) { hits.append(chunk); });
 }
 
 UnpackedPatterns::UnpackedPatterns(const Patterns& patterns)

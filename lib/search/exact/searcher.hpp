@@ -8,6 +8,7 @@
 
 #include "base/packed.hpp"
 #include "search/exact/hits.hpp"
+#include "search/searcher_of.hpp"
 
 namespace gsx {
 
@@ -38,43 +39,34 @@ struct Patterns {
   }
 };
 
-/// What is asked of a batch as a whole.
-struct SearchRequest {
-  LocateRequest hits;    ///< of a count, only the strands
-  bool locates = false;  ///< whether the hits are asked for, not only their numbers
-};
+class HitProgress;
+class Index;
+class Searcher;
 
-/// Searches one open index, which must outlive it. Several threads may call const member functions
-/// at once.
-class Searcher {
+/// The search for places that are equal to a pattern.
+struct ExactSearch {
+  using Batch = Patterns;
+  using Request = LocateRequest;
+  using CountRequest = Strands;
+  using Counts = std::vector<StrandCounts>;
+  using Sink = HitSink;
+  using Progress = HitProgress;
+  using Searcher = gsx::Searcher;
+  struct Setup {
+    const Index& index;  ///< must outlive the searcher
+    int threads = 1;     ///< that call it
+    SearchMemory memory = {};
+  };
+};
+using SearchRequest = StartRequest<ExactSearch>;
+
+/// Searches one open index. If the alphabet has no complement, it searches the forward strand only.
+/// The hits of a pattern are sorted for output. Of one with more than max_hits occurrences, it
+/// gives the first max_hits in suffix order, those of the forward strand before those of the
+/// reverse strand.
+class Searcher : public SearcherOf<ExactSearch> {
  public:
-  virtual ~Searcher() = default;
-  /// Sets counts[i] for each pattern i. If the alphabet has no complement, searches the forward
-  /// strand only.
-  virtual void count(const Patterns& patterns, Strands strands,
-                     std::vector<StrandCounts>& counts) const = 0;
-  /// Gives `sink` all occurrences, sorted for output, chunk by chunk. Of a pattern with more than
-  /// max_hits occurrences, it gives the first max_hits in suffix order, those of the forward strand
-  /// before those of the reverse strand. A call holds a bounded number of hits (SearchMemory),
-  /// however many there are. Exceptions of the sink pass through.
-  virtual void stream_hits(const Patterns& patterns, const LocateRequest& request,
-                           const HitSink& sink) const = 0;
-  /// Begins a search and returns at once what waits for it: a searcher for one call, of count() or
-  /// stream_hits() as `request` says, with the same patterns. They must stay as they are until it
-  /// returns, or until the started search is destroyed. Null if nothing would go on meanwhile: call
-  /// the function of this searcher instead, which must outlive what it starts. Both calls may throw
-  /// what those functions throw.
-  virtual std::unique_ptr<Searcher> start(const Patterns& patterns,
-                                          const SearchRequest& request) const {
-    static_cast<void>(patterns), static_cast<void>(request);
-    return nullptr;
-  }
-  /// How many patterns a call should hold where there are so many: enough to hide the latency of
-  /// memory or of a device's driver, few enough for all threads to have some.
-  virtual std::size_t best_batch() const { return 4096; }
-  /// Whether it takes packed patterns, too. Only a searcher of DNA does.
-  virtual bool takes_packed() const { return false; }
-  /// Does the same with all hits in memory.
+  /// Does what stream() does, with all hits in memory.
   void locate(const Patterns& patterns, Strands strands, std::uint64_t max_hits, Hits& hits) const;
 };
 

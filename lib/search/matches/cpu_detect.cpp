@@ -81,8 +81,8 @@ void detect_all(const Detection& all, int threads, CpuPath path) {
 
 }  // namespace
 
-void CpuMatchSearcher::detect(const Patterns& queries, const MatchRequest& request,
-                              std::vector<std::uint8_t>& matched) const {
+void CpuMatchSearcher::count(const Patterns& queries, const MatchRequest& request,
+                             std::vector<std::uint8_t>& matched) const {
   const ThreadShare::Call call(share_);
   const std::uint64_t min_length = std::max<std::uint64_t>(request.min_length, 1);
   const bool forward = request.strands != Strands::reverse;

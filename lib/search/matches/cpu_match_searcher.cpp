@@ -217,8 +217,8 @@ class CpuMatchSearcher::Search {
   MatchChunks chunks_;
 };
 
-void CpuMatchSearcher::stream_matches(const Patterns& queries, const MatchRequest& request,
-                                      const MatchSink& sink) const {
+void CpuMatchSearcher::stream(const Patterns& queries, const MatchRequest& request,
+                              const MatchSink& sink) const {
   Search(*this, queries, request, sink).run();
 }
 

@@ -20,10 +20,10 @@ class CpuMatchSearcher final : public MatchSearcher {
   CpuMatchSearcher(const Index& index, int threads, const SearchMemory& memory = {},
                    const MatchTuning& tuning = {}, CpuPath path = best_cpu_path());
 
-  void stream_matches(const Patterns& queries, const MatchRequest& request,
-                      const MatchSink& sink) const override;
-  void detect(const Patterns& queries, const MatchRequest& request,
-              std::vector<std::uint8_t>& matched) const override;
+  void stream(const Patterns& queries, const MatchRequest& request,
+              const MatchSink& sink) const override;
+  void count(const Patterns& queries, const MatchRequest& request,
+             std::vector<std::uint8_t>& matched) const override;
 
  private:
   class Search;

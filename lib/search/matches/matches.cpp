@@ -2,10 +2,10 @@
 
 namespace gsx {
 
-void MatchSearcher::detect(const Patterns& queries, const MatchRequest& request,
-                           std::vector<std::uint8_t>& matched) const {
+void MatchSearcher::count(const Patterns& queries, const MatchRequest& request,
+                          std::vector<std::uint8_t>& matched) const {
   matched.assign(queries.size(), 0);
-  stream_matches(queries, request, [&](const MatchChunk& chunk) {
+  stream(queries, request, [&](const MatchChunk& chunk) {
     for (std::size_t i = 0; i < chunk.queries(); ++i) {
       if (!chunk.of(i).empty()) matched[chunk.first + i] = 1;
     }

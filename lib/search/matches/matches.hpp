@@ -13,21 +13,28 @@
 
 namespace gsx {
 
-/// Finds all maximal matches, completely. Several threads may call const functions at once; a call
-/// uses as many threads as other calls leave it.
-class MatchSearcher {
+class MatchProgress;
+class MatchSearcher;
+
+/// The search for maximal matches of queries.
+struct MatchSearch {
+  using Batch = Patterns;
+  using Request = MatchRequest;
+  using CountRequest = const MatchRequest&;
+  using Counts = std::vector<std::uint8_t>;  ///< 1 for a query that has a match, else 0
+  using Sink = MatchSink;
+  using Progress = MatchProgress;
+  using Searcher = MatchSearcher;
+  using Setup = ExactSearch::Setup;
+};
+
+/// Finds all maximal matches that are long enough, completely. A call uses as many threads as other
+/// calls leave it.
+class MatchSearcher : public SearcherOf<MatchSearch> {
  public:
-  virtual ~MatchSearcher() = default;
-  /// Gives `sink` the maximal matches of each query that are long enough, chunk by chunk. A call
-  /// holds a bounded number of matches, however long a query is.
-  virtual void stream_matches(const Patterns& queries, const MatchRequest& request,
-                              const MatchSink& sink) const = 0;
-  /// Sets matched[i] for each query: to 1 if it has a maximal match that is long enough, else to 0.
   /// A searcher may know how to find that sooner than the matches, of which one is enough.
-  virtual void detect(const Patterns& queries, const MatchRequest& request,
-                      std::vector<std::uint8_t>& matched) const;
-  /// How many queries a call should hold where there are so many.
-  virtual std::size_t best_batch() const { return 4096; }
+  void count(const Patterns& queries, const MatchRequest& request,
+             std::vector<std::uint8_t>& matched) const override;
 };
 
 /// The strings of matches as patterns. Their hits, which a Searcher gives in bounded memory, are

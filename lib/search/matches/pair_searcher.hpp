@@ -34,6 +34,14 @@ struct PairPiece {
 /// then in the target, then by length.
 using PairSink = std::function<void(std::span<const MatchPair> pairs)>;
 
+class PairSearcher;
+
+/// The search for pairs of matches, as the devices know it (device/searches.hpp).
+struct PairSearch {
+  using Searcher = PairSearcher;
+  using Setup = PairSetup;
+};
+
 /// Finds all pairs of matches that are long enough.
 class PairSearcher {
  public:

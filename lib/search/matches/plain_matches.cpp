@@ -142,8 +142,8 @@ std::vector<MatchPair> PlainMatches::pairs(Query query, const PairRequest& reque
   return pairs;
 }
 
-void PlainMatchSearcher::stream_matches(const Patterns& queries, const MatchRequest& request,
-                                        const MatchSink& sink) const {
+void PlainMatchSearcher::stream(const Patterns& queries, const MatchRequest& request,
+                                const MatchSink& sink) const {
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::vector<MaximalMatch> matches = matches_.maximal_matches(queries[i], request);
     const std::uint64_t end = matches.size();

@@ -48,8 +48,8 @@ class PlainMatches {
 class PlainMatchSearcher final : public MatchSearcher {
  public:
   PlainMatchSearcher(const TextView& text, bool complements) : matches_(text, complements) {}
-  void stream_matches(const Patterns& queries, const MatchRequest& request,
-                      const MatchSink& sink) const override;
+  void stream(const Patterns& queries, const MatchRequest& request,
+              const MatchSink& sink) const override;
 
  private:
   PlainMatches matches_;

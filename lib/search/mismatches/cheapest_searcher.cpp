@@ -26,9 +26,9 @@ void CheapestSearcher::count(const SetPatterns& patterns, const MismatchRequest&
   choose(patterns, request).count(patterns, request, counts);
 }
 
-void CheapestSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                                   const HitSink& sink) const {
-  choose(patterns, request).stream_hits(patterns, request, sink);
+void CheapestSearcher::stream(const SetPatterns& patterns, const MismatchRequest& request,
+                              const HitSink& sink) const {
+  choose(patterns, request).stream(patterns, request, sink);
 }
 
 }  // namespace gsx

@@ -15,8 +15,8 @@ class CheapestSearcher : public MismatchSearcher {
  public:
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override;
 
  protected:
   /// There must be one before anything is asked.

@@ -12,6 +12,7 @@
 #include "index/store/index.hpp"
 #include "search/exact/hits.hpp"
 #include "search/mismatches/set_patterns.hpp"
+#include "search/searcher_of.hpp"
 #include "text/text_view.hpp"
 
 namespace gsx {
@@ -87,24 +88,35 @@ struct MismatchTarget {
   const Index* index = nullptr;
 };
 
-/// Finds all places with mismatches, completely. Several threads may call const functions at once;
-/// a call uses as many threads as other calls leave it.
-class MismatchSearcher {
+class HitProgress;
+class MismatchSearcher;
+
+/// The search for places that differ from a pattern in few symbols.
+struct MismatchSearch {
+  using Batch = SetPatterns;
+  using Request = MismatchRequest;
+  using CountRequest = const MismatchRequest&;  ///< its max_hits does not matter
+  using Counts = MismatchCounts;
+  using Sink = HitSink;
+  using Progress = HitProgress;
+  using Searcher = MismatchSearcher;
+  struct Setup {
+    MismatchTarget target;  ///< a text of DNA
+    int threads = 1;
+    SearchMemory memory = {};
+  };
+};
+
+/// Finds all places with mismatches, completely, with their numbers of mismatches; those of a
+/// pattern in output order. A call uses as many threads as other calls leave it.
+class MismatchSearcher : public SearcherOf<MismatchSearch> {
  public:
-  virtual ~MismatchSearcher() = default;
-  /// Counts the places of each pattern; the request's max_hits does not matter.
-  virtual void count(const SetPatterns& patterns, const MismatchRequest& request,
-                     MismatchCounts& counts) const = 0;
-  /// Gives `sink` the places of each pattern in output order, chunk by chunk, with their numbers of
-  /// mismatches. A call holds a bounded number of hits (SearchMemory), however many there are.
-  virtual void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                           const HitSink& sink) const = 0;
   /// Gives `sink` the same places in any order, so that a text may be searched part by part: the
   /// chunks of a pattern need not follow one another, and their counts tell nothing. Within a
   /// chunk, the hits of a pattern are in output order. The request's max_hits does not matter.
   virtual void stream_unordered(const SetPatterns& patterns, const MismatchRequest& request,
                                 const HitSink& sink) const {
-    stream_hits(patterns, {request.strands, request.mismatches}, sink);
+    stream(patterns, {request.strands, request.mismatches}, sink);
   }
 };
 

@@ -67,7 +67,7 @@ void PlaceCollector::give_group() {
 /// Has the other searcher give the current pattern.
 void PlaceCollector::give_scanned() {
   give_group();
-  scan_.stream_hits(patterns_.some(first_, first_ + 1), request_, [this](HitChunk chunk) {
+  scan_.stream(patterns_.some(first_, first_ + 1), request_, [this](HitChunk chunk) {
     chunk.first += first_;
     sink_(chunk);
   });

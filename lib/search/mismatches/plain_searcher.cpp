@@ -50,8 +50,8 @@ void PlainMismatchSearcher::count(const SetPatterns& patterns, const MismatchReq
   }
 }
 
-void PlainMismatchSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                                        const HitSink& sink) const {
+void PlainMismatchSearcher::stream(const SetPatterns& patterns, const MismatchRequest& request,
+                                   const HitSink& sink) const {
   MismatchCounts counts;
   count(patterns, request, counts);
   std::vector<Hit> hits;

@@ -14,8 +14,8 @@ class PlainMismatchSearcher final : public MismatchSearcher {
 
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override;
 
  private:
   TextView text_;

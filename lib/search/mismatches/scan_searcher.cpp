@@ -189,8 +189,8 @@ class ScanSearcher::Finder final : public PlaceFinder {
   ThreadShare::Call call_;
 };
 
-void ScanSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                               const HitSink& sink) const {
+void ScanSearcher::stream(const SetPatterns& patterns, const MismatchRequest& request,
+                          const HitSink& sink) const {
   Finder finder(*this);
   stream_found(finder, patterns, request, memory_, sink);
 }

@@ -36,8 +36,8 @@ class ScanSearcher final : public MismatchWay {
   double cost(const SetPatterns& patterns, const MismatchRequest& request) const override;
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override;
 
  private:
   static constexpr std::uint64_t most_hits_at_once = std::uint64_t{1} << 32;

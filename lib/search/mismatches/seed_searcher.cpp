@@ -202,8 +202,8 @@ void SeedSearcher::count(const SetPatterns& patterns, const MismatchRequest& req
   run(patterns, request, counter);
 }
 
-void SeedSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                               const HitSink& sink) const {
+void SeedSearcher::stream(const SetPatterns& patterns, const MismatchRequest& request,
+                          const HitSink& sink) const {
   PlaceCollector collector(patterns, request, memory_, scan_, sink);
   run(patterns, request, collector);
   collector.finish();

@@ -37,8 +37,8 @@ class SeedSearcher final : public MismatchWay {
   double cost(const SetPatterns& patterns, const MismatchRequest& request) const override;
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override;
 
  private:
   template <class Taker>

@@ -33,6 +33,12 @@ struct NeighborOptions {
   bool at_once = false;
 };
 
+/// The search for neighbours, as the devices know it (device/searches.hpp).
+struct NeighborSearch {
+  using Searcher = NeighborFinder;
+  struct Setup {};
+};
+
 /// A device's own way to find neighbours.
 class NeighborFinder {
  public:

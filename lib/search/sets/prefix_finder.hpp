@@ -7,6 +7,18 @@
 
 namespace gsx {
 
+class PrefixFinder;
+class PrefixSet;
+
+/// The search for longest prefixes, as the devices know it (device/searches.hpp).
+struct PrefixSearch {
+  using Searcher = PrefixFinder;
+  struct Setup {
+    const PrefixSet& set;  ///< must outlive the finder
+    int threads = 1;       ///< that call it
+  };
+};
+
 class PrefixFinder {
  public:
   virtual ~PrefixFinder() = default;

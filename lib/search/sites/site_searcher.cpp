@@ -224,8 +224,8 @@ void SiteSearcher::count(const SetPatterns& patterns, const MismatchRequest& req
 /// Streams long runs of patterns without a table, or with whole tables, by themselves; all others
 /// together, so that runs that take turns neither make the parts of a table nor read the text again
 /// for each of them.
-void SiteSearcher::stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                               const HitSink& sink) const {
+void SiteSearcher::stream(const SetPatterns& patterns, const MismatchRequest& request,
+                          const HitSink& sink) const {
   const Plans plans = plans_of(patterns, request);
   std::size_t first = 0;  // of the patterns not streamed yet
   for (std::size_t begin = 0; begin < patterns.size();) {
@@ -257,7 +257,7 @@ void SiteSearcher::stream_unordered(const SetPatterns& patterns, const MismatchR
       give_numbered(chunk, numbers, sink);
     };
     if (plan == nullptr) {
-      other_->stream_hits(some.patterns(), all, numbered);
+      other_->stream(some.patterns(), all, numbered);
     } else {
       for_each_part(*plan, [&, &of_table = *plan](const SiteTable& table) {
         stream_part(of_table, table, some.patterns(), all, numbered);
@@ -269,7 +269,7 @@ void SiteSearcher::stream_unordered(const SetPatterns& patterns, const MismatchR
 void SiteSearcher::stream_others(const SetPatterns& patterns, std::size_t first, std::size_t last,
                                  const MismatchRequest& request, const HitSink& sink) const {
   if (first == last) return;
-  other_->stream_hits(patterns.some(first, last), request, [&](HitChunk chunk) {
+  other_->stream(patterns.some(first, last), request, [&](HitChunk chunk) {
     chunk.first += first;
     sink(chunk);
   });
@@ -298,7 +298,7 @@ void SiteSearcher::collect_others(const SetPatterns& patterns,
   for (const std::size_t i : which)
     some.add(patterns[i]);
   const MismatchRequest all{request.strands, request.mismatches};
-  other_->stream_hits(some.patterns(), all, [&](const HitChunk& chunk) {
+  other_->stream(some.patterns(), all, [&](const HitChunk& chunk) {
     std::uint64_t next = 0;
     for (std::size_t i = 0; i < chunk.patterns(); ++i) {
       SiteHits::Writer writer(hits, which[chunk.first + i] - first, 0, request.strands);

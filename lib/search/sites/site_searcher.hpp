@@ -36,8 +36,8 @@ class SiteSearcher final : public MismatchSearcher {
 
   void count(const SetPatterns& patterns, const MismatchRequest& request,
              MismatchCounts& counts) const override;
-  void stream_hits(const SetPatterns& patterns, const MismatchRequest& request,
-                   const HitSink& sink) const override;
+  void stream(const SetPatterns& patterns, const MismatchRequest& request,
+              const HitSink& sink) const override;
   /// Makes each part of a table once.
   void stream_unordered(const SetPatterns& patterns, const MismatchRequest& request,
                         const HitSink& sink) const override;
