@@ -127,6 +127,13 @@ OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns
   return found;
 }
 
+std::string least_part(const Alphabet& alphabet, std::uint64_t length, std::string_view index) {
+  const std::string part =
+      length == 1 ? "symbol that is " : std::to_string(length) + " symbols in a row that are ";
+  if (alphabet.policy() == SymbolPolicy::dna) return part + "A, C, G, T or U";
+  return part + "in the alphabet of " + std::string(index);
+}
+
 bool has_stretch(std::span<const std::uint8_t> codes, std::uint64_t length) {
   while (codes.size() >= length) {
     const void* none = std::memchr(codes.data(), Alphabet::none, length);
@@ -160,6 +167,8 @@ void StretchCheck::add(OddQueries& found, const RecordBatch& queries, const Patt
     stretch = is_wrong ? 0 : stretch + 1;
     if (stretch == length_) return;
   }
+  const bool unknown = std::ranges::all_of(codes, [](auto code) { return code == Alphabet::none; });
+  if (unknown && first_wrong == symbols.size()) return;
   if (found.wrong++ == 0) found.first_wrong = here(first_wrong);
 }
 

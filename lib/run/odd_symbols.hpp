@@ -53,6 +53,10 @@ struct OddQueries {
 OddQueries find_odd_queries(const RecordBatch& queries, const Patterns& patterns,
                             const Alphabet& alphabet);
 
+/// "31 symbols in a row that are A, C, G, T or U": the least part of a query that can match.
+/// `index` is what messages call the index, as "this protein index".
+std::string least_part(const Alphabet& alphabet, std::uint64_t length, std::string_view index);
+
 /// Whether there are `length` codes in a row. Cost: memchr over `length` codes if all are codes.
 bool has_stretch(std::span<const std::uint8_t> codes, std::uint64_t length);
 
@@ -62,7 +66,8 @@ class StretchCheck {
   StretchCheck(const Alphabet& alphabet, std::uint64_t length);
 
   /// Counts query `i` if it has no such part. It is wrong if that is so even where unknown and
-  /// absent symbols count as symbols. An empty query is passed over. Pre: `patterns` are `queries`,
+  /// absent symbols count as symbols, unless it holds nothing but these: then no length would do.
+  /// An empty query is passed over. Pre: `patterns` are `queries`,
   /// encoded.
   void add(OddQueries& found, const RecordBatch& queries, const Patterns& patterns,
            std::size_t i) const;

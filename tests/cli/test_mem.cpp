@@ -133,7 +133,7 @@ TEST_CASE("mem tallies matches; symbols that match nothing rule no query out") {
       index.mem({"-L", "5", "--summary", "s.json", "--unmatched", "u.fa", "q.fa"});
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err.find("5 queries, 3 with matches, 5 matches") != std::string::npos);
-  CHECK(outcome.err.find("1 of 5 queries has no 5 symbols in a row that this DNA index has, so it "
+  CHECK(outcome.err.find("1 of 5 queries has no 5 symbols in a row that are A, C, G, T or U, so it "
                          "matches nothing (first: 'N' in 'none')") != std::string::npos);
   CHECK(index.folder.read("u.fa") == ">none\nNNN\n>empty\n\n");
   const std::string summary = index.folder.read("s.json");

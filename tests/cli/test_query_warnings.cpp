@@ -94,12 +94,12 @@ TEST_CASE("where parts of queries may match, those without such a part cannot") 
   for (const char* batch : {"1", "100000"}) {
     check_warning(
         index.gsx({"mem", "-L", "3", "--batch", batch, "--summary", "s.json", "-"}, queries),
-        "3 of 5 queries have no 3 symbols in a row that this DNA index has, so they match nothing "
-        "(first: 'N' in 'n')");
+        "3 of 5 queries have no 3 symbols in a row that are A, C, G, T or U, so they match "
+        "nothing (first: 'N' in 'n')");
     CHECK(index.folder.read("s.json").find("\"queries_that_cannot_match\":3,") !=
           std::string::npos);
     check_warning(index.gsx({"ms", "--batch", batch, "-"}, queries),
-                  "1 of 5 queries has no symbol that this DNA index has, so it matches nothing "
+                  "1 of 5 queries has no symbol that is A, C, G, T or U, so it matches nothing "
                   "(first: 'N' in 'n')");
   }
   // As for count: unknown bases are no error, and of empty queries nobody is told.
@@ -109,7 +109,7 @@ TEST_CASE("where parts of queries may match, those without such a part cannot") 
     CHECK(empty.exit_code == 0);
     CHECK(empty.err.find("warning") == std::string::npos);
   }
-  const Outcome small = index.gsx({"mem", "--no-header", "-"}, ">a\nACGT\n>b\nNN\n");
+  const Outcome small = index.gsx({"mem", "--no-header", "-"}, ">a\nACGT\n>b\nANN\n");
   check_failure(small, 3, {"no query can match: 2 of 2", "(first: 'a', which is shorter)", "-L"});
   CHECK(small.out == "");
   for (const char* command : {"mem", "ms"}) {
@@ -118,7 +118,22 @@ TEST_CASE("where parts of queries may match, those without such a part cannot") 
   }
   CHECK(index.folder.read("o") == ">a\n0 0 0\n>b\n0 0\n");
   const IndexedFolder protein(">p\nMKVLAEF\n");
-  check_warning(protein.gsx({"ms", "-"}, ">a\nWWW\n"), "no symbol that this protein index has");
+  check_warning(protein.gsx({"ms", "-"}, ">a\nWWW\n"),
+                "no symbol that is in the alphabet of this protein index");
+}
+
+TEST_CASE("a query of N alone is no error, and gets no advice that would not help") {
+  const IndexedFolder index(genome);
+  for (const char* length : {"3", "13", "31"}) {
+    const Outcome outcome = index.gsx({"mem", "-L", length, "-p", "NNNNNNNNNNNN"});
+    check_warning(outcome, "(first: 'N' in 'NNNNNNNNNNNN')");
+    CHECK(outcome.err.find("smaller -L") == std::string::npos);
+  }
+  // One base more, and a smaller -L helps.
+  check_error(index.gsx({"mem", "-L", "13", "--no-header", "-p", "NNNANNN"}), 3,
+              {"give a smaller -L"});
+  const IndexedFolder protein(">p\nMKVLAEF\n");
+  check_warning(protein.gsx({"mem", "-L", "9", "-p", "WWW"}), "(first: 'W' in 'WWW')");
 }
 
 TEST_CASE("reads with N, and no other foreign symbol, give a warning") {

@@ -83,7 +83,7 @@ std::string per_cent(std::uint64_t part, std::uint64_t all) {
   return fmt::format(" ({:.2f} %)", 100 * static_cast<double>(part) / static_cast<double>(all));
 }
 
-void log_figures(const FilterFigures& all, std::uint64_t min_length) {
+void log_figures(const FilterFigures& all, std::uint64_t min_length, const Alphabet& alphabet) {
   if (all.pairs != 0) {
     log().info("{} pair{}, {} matched{}; {} of {} reads written", all.pairs,
                all.pairs == 1 ? "" : "s", all.pairs_matched, per_cent(all.pairs_matched, all.pairs),
@@ -94,7 +94,7 @@ void log_figures(const FilterFigures& all, std::uint64_t min_length) {
   }
   const std::uint64_t few = all.reads_too_short;
   if (few != 0 && few == all.reads) {
-    throw InputError(fmt::format("no read can match: {} shorter than {} symbols; give a smaller -L",
+    throw InputError(fmt::format("no read can match: {} shorter than {} symbols; see -L",
                                  few == 1 ? "the only one is" : fmt::format("all {} are", few),
                                  min_length));
   }
@@ -106,9 +106,9 @@ void log_figures(const FilterFigures& all, std::uint64_t min_length) {
   const std::uint64_t odd = all.reads_that_cannot_match;
   if (odd == 0) return;
   const std::string what =
-      no_part_matches(odd, all.reads, {"read", "reads", min_length}, "the index");
+      no_part_matches(odd, all.reads, {"read", "reads", min_length}, alphabet, "the index");
   if (few != 0) {
-    return log().warn("{}; {} shorter, which a smaller -L takes", what,
+    return log().warn("{}; {} shorter; see -L", what,
                       few == 1 ? "1 is" : fmt::format("{} are", few));
   }
   if (odd == all.reads) return log().warn("{}", what);
@@ -185,7 +185,7 @@ class FilterRun {
     log_times(times_, writer->figures().reads);
     for (const std::string& file : source_.empty_files())
       log().warn("{}: the file has no reads", file);
-    log_figures(writer->figures(), options_.min_length);
+    log_figures(writer->figures(), options_.min_length, index_.alphabet());
   }
 
  private:

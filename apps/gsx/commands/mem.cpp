@@ -100,7 +100,7 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       "query as given, those of the target on its forward strand. Strand - means that the reverse "
       "complement of the match occurs there. A query without matches has no line (in JSON lines "
       "an object, in fastmap a block, both empty). A warning counts the queries without L symbols "
-      "in a row that the index has; if all are such, and not for N alone, the exit code is 3.\n\n"
+      "of the alphabet in a row; if all are such, and not for N alone, the exit code is 3.\n\n"
       "With --pairs, a match is a pair of places (MEM), one of the target and one of a query, that "
       "are equal over at least L symbols and can be extended on neither side: "
       "gsx mem --pairs TARGET.fa QUERY.fa. The first file is the target, unless -x or -r names it. "

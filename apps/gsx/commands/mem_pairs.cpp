@@ -216,8 +216,9 @@ void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
              figures.queries == 1 ? "query" : "queries", figures.with_pairs, figures.pairs,
              figures.pairs == 1 ? "pair" : "pairs");
   if (figures.unmatchable == 0) return;
-  log().warn("{}; see -L", no_part_matches(figures.unmatchable, figures.queries,
-                                           {"query", "queries", min_length}, "the target"));
+  log().warn("{}; see -L",
+             no_part_matches(figures.unmatchable, figures.queries, {"query", "queries", min_length},
+                             alphabet, "the target"));
 }
 
 /// The device for these files: the CPU for few, unless another one is named.

@@ -26,10 +26,9 @@ std::string_view shown_policy(SymbolPolicy policy) {
 }
 
 std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundWords& of,
-                            const std::string& who) {
-  return fmt::format("{} of {} {} no {} that {} has, so {} nothing", count,
-                     number_of(all, of.one, of.many), count == 1 ? "has" : "have",
-                     of.part == 1 ? "symbol" : fmt::format("{} symbols in a row", of.part), who,
+                            const Alphabet& alphabet, const std::string& who) {
+  return fmt::format("{} of {} {} no {}, so {} nothing", count, number_of(all, of.one, of.many),
+                     count == 1 ? "has" : "have", least_part(alphabet, of.part, who),
                      count == 1 ? "it matches" : "they match");
 }
 
@@ -116,7 +115,7 @@ void QueryResults::report_odd_parts(std::uint64_t part) const {
   const bool is_short = first.symbol == '\0';
   const std::string what = fmt::format(
       "{} (first: {}'{}'{})",
-      no_part_matches(all.odd.count, all.queries, {"query", "queries", part},
+      no_part_matches(all.odd.count, all.queries, {"query", "queries", part}, index_.alphabet(),
                       fmt::format("this {} index", shown_policy(index_.alphabet().policy()))),
       is_short ? "" : fmt::format("'{}' in ", printable({&first.symbol, 1})),
       shown_name(first.name), is_short ? ", which is shorter" : "");

@@ -21,10 +21,11 @@ struct FoundWords {
   std::uint64_t part = 0;  ///< symbols of the least part of a query that may match; 0: all of it
 };
 
-/// "2 of 5 queries have no 31 symbols in a row that WHO has, so they match nothing". `of` has the
-/// words for queries, and the number of symbols.
+/// "2 of 5 queries have no 31 symbols in a row that are A, C, G, T or U, so they match nothing".
+/// `of` has the words for queries, and the number of symbols; `who` is what has the alphabet, as
+/// "the index".
 std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundWords& of,
-                            const std::string& who);
+                            const Alphabet& alphabet, const std::string& who);
 
 /// Collects the results of all batches.
 class QueryResults {

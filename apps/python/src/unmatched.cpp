@@ -8,6 +8,7 @@
 #include "base/messages.hpp"
 #include "gsx/error.hpp"
 #include "records/file_stem.hpp"
+#include "run/odd_symbols.hpp"
 #include "warnings.hpp"
 
 namespace nb = nanobind;
@@ -64,8 +65,7 @@ void Unmatched::look_at_parts(std::size_t i, const Alphabet& alphabet, std::uint
       return;
     }
   }
-  if (!query.empty())
-    add(i, "has no " + std::to_string(length) + " symbols in a row that the index has");
+  if (!query.empty()) add(i, "has no " + least_part(alphabet, length, "the index"));
 }
 
 void Unmatched::add(std::size_t i, std::string why) {

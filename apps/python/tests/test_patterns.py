@@ -73,8 +73,8 @@ class UnmatchedTest(GsxTest):
                                    function, ["GGATCC", "GGATNN", "EFG"])
             self.assert_warns_once("is not longer than the 5 mismatches", function, ["ACGT"], mismatches=5)
             self.assert_warns_once("stands for any sequence", function, ["NNN"], iupac=True)
-        self.assert_warns_once("has no 4 symbols in a row", self.index.mem, ["ACGNACG"], min_length=4)
-        self.assert_warns_once("has no 1 symbols", self.index.match_lengths, ["NNN"])
+        self.assert_warns_once("has no 4 symbols in a row that are A, C, G, T or U", self.index.mem, ["ACGNACG"], min_length=4)
+        self.assert_warns_once("has no symbol that is A, C, G, T or U", self.index.match_lengths, ["NNN"])
         self.assert_warns_once("1 of 2 guides cannot match", self.index.offtarget,
                                ["GATTACAGATTACAGATTAC", "GATTACA!ATTACAGATTAC"])
         with warnings.catch_warnings():
