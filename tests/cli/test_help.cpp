@@ -80,6 +80,22 @@ TEST_CASE("every command's help shows every option with its default, on standard
   }
 }
 
+TEST_CASE("the help of -t says what it does in this command, and only there that of a GPU") {
+  for (const Command& command : commands()) {
+    if (!command.has("-t,--threads")) continue;
+    const std::string line = line_of_option(run({command.name, "--help"}).out, "-t,--threads");
+    CAPTURE(command.name);
+    CAPTURE(line);
+    CHECK(line.find("Use N threads") != std::string::npos);
+    CHECK(line.find("in total") == std::string::npos);
+    const bool twice = command.name == "mem" || command.name == "ms" || command.name == "filter" ||
+                       command.name == "count" || command.name == "locate";
+    CHECK((line.find("GPU 2 N, because") != std::string::npos) == twice);
+    CHECK((line.find("with -k or --iupac") != std::string::npos) ==
+          (command.name == "count" || command.name == "locate"));
+  }
+}
+
 TEST_CASE("help works without required arguments") {
   CHECK(run({"index", "--sa-rate", "4", "--help"}).exit_code == 0);
   CHECK(run({"count", "-h"}).out == run({"count", "--help"}).out);

@@ -1,6 +1,7 @@
 // The options of every command, as help shows them.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,11 @@ inline const std::vector<Option> query_options = {{"QUERY"},
 struct Command {
   std::string name;
   std::vector<Option> options;
+
+  bool has(const std::string& option) const {
+    return std::any_of(options.begin(), options.end(),
+                       [&](const Option& one) { return one.name == option; });
+  }
 };
 
 inline std::vector<Option> operator+(std::vector<Option> all, const std::vector<Option>& more) {

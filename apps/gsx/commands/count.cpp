@@ -139,7 +139,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
              "--max-files 1 keeps those of exactly one file, and 0 leaves out none")
       ->group("Output")
       ->needs(by_file);
-  add_session_options(*command, session);
+  add_session_options(*command, session, more_threads_with_mismatches);
   command->callback([options, command, &run] {
     options->mismatches_given = command->count("--mismatches") != 0;
     run = [options](Session& started) { run_count(*options, started); };

@@ -336,7 +336,7 @@ void add_filter_command(CLI::App& app, Session& session, Run& run) {
       "  gsx filter -r phix.fa reads.fq.gz --keep -o phix.fq --summary phix.json\n"
       "  gsx filter host.gsx --interleaved --drop --both - < pairs.fq > clean.fq");
   add_filter_options(*command, *options);
-  add_session_options(*command, session);
+  add_session_options(*command, session, more_threads_with_gpu);
   command->callback([options, &run] {
     run = [options](Session& started) { run_filter_command(*options, started); };
   });

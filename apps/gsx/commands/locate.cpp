@@ -189,7 +189,7 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "start, strand; not for JSON lines, SAM and BAM (samtools sort sorts these). What memory "
       "does not hold is sorted in $TMPDIR")
       ->group("Output");
-  add_session_options(*command, session);
+  add_session_options(*command, session, more_threads_with_mismatches);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_locate(*options, started); }; });
 }

@@ -149,7 +149,7 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       ->group("Output");
   add_query_resources(*command, options->query,
                       "; cuda:N,M,... and cuda:all share the queries among several");
-  add_session_options(*command, session);
+  add_session_options(*command, session, more_threads_with_gpu);
   command->callback([options, command, &run] {
     check_pair_options(*command, options->pairs);
     if (options->query.reading.allow_no_eof && options->query.references.empty() &&

@@ -156,7 +156,7 @@ void add_ms_command(CLI::App& app, Session& session, Run& run) {
       ->group("Output");
   add_query_resources(*command, options->query,
                       "; cuda:N,M,... and cuda:all share the queries among several");
-  add_session_options(*command, session);
+  add_session_options(*command, session, more_threads_with_gpu);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_ms(*options, started); }; });
 }

@@ -12,12 +12,10 @@
 
 namespace gsx::app {
 
-void add_session_options(CLI::App& command, Session& session) {
-  add_number(
-      command, "-t,--threads", session.threads, {0, 4096},
-      "Use N threads in total; with a GPU, mem, ms, filter, and count and locate with -k start "
-      "twice as many, as those that wait for it sleep. 0 uses as many as the CPU affinity and the "
-      "control group allow")
+void add_session_options(CLI::App& command, Session& session, const char* threads) {
+  add_number(command, "-t,--threads", session.threads, {0, 4096},
+             std::string("Use N threads") + threads +
+                 "; 0 uses as many as the CPU affinity and the control group allow")
       ->group("Resources");
   command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");
   command.add_flag("-v,--verbose", session.verbosity, "Log more")->group("General");

@@ -17,8 +17,14 @@
 
 namespace gsx::app {
 
-/// Adds -t, -q, -v and --progress.
-void add_session_options(CLI::App& command, Session& session);
+/// What the description of -t adds in commands whose threads sleep while a GPU searches.
+inline constexpr const char* more_threads_with_gpu =
+    " (with a GPU 2 N, because those that wait for it sleep)";
+inline constexpr const char* more_threads_with_mismatches =
+    " (with -k or --iupac on a GPU 2 N, because those that wait for it sleep)";
+
+/// Adds -t, -q, -v and --progress. `threads` goes on where the description of -t says "N threads".
+void add_session_options(CLI::App& command, Session& session, const char* threads = "");
 
 /// Which device to use, and how much of its memory.
 struct DeviceOptions {
