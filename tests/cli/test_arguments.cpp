@@ -1,4 +1,5 @@
 // Arguments arrive as typed, whatever they hold; "--" ends the options.
+#include "support/command_options.hpp"
 #include "support/program.hpp"
 
 using namespace gsx::testing;
@@ -159,10 +160,25 @@ TEST_CASE("options may follow the command anywhere, their values apart, joined o
   REQUIRE(run({"index", "t.fa"}, here).exit_code == 0);
   for (const Arguments& arguments :
        {Arguments{"count", "-qxt.gsx", "-pAACC", "--no-header"},
-        Arguments{"count", "-vq", "-x", "t.gsx", "-p", "AACC", "--no-header"},
+        Arguments{"count", "-vv", "-x", "t.gsx", "-p", "AACC", "--no-header"},
         Arguments{"count", "--no-header", "--index=t.gsx", "--pattern=AACC", "-qt1"},
         Arguments{"count", "-q", "-q", "--no-header", "--index", "t.gsx", "--pattern", "AACC"}})
     check_output(run(arguments, here), "AACC\t4\t1\t1\t0\n");
+}
+
+TEST_CASE("-q and -v together are refused in every command") {
+  for (const Command& command : commands()) {
+    if (!command.has("-q,--quiet")) continue;
+    CAPTURE(command.name);
+    Arguments arguments = {command.name, "-q", "-v"};
+    const bool takes_files = std::ranges::any_of(
+        command.options, [](const Option& option) { return !option.name.starts_with('-'); });
+    if (takes_files) arguments.emplace_back("x");
+    check_failure(run(arguments), 2, {"--quiet excludes --verbose"});
+    arguments[1] = "-vq";
+    arguments.erase(arguments.begin() + 2);
+    check_failure(run(arguments), 2, {"--quiet excludes --verbose"});
+  }
 }
 
 TEST_CASE("a missing, repeated, empty or surplus argument is named") {

@@ -17,8 +17,11 @@ void add_session_options(CLI::App& command, Session& session, const char* thread
              std::string("Use N threads") + threads +
                  "; 0 uses as many as the CPU affinity and the control group allow")
       ->group("Resources");
-  command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");
-  command.add_flag("-v,--verbose", session.verbosity, "Log more")->group("General");
+  CLI::Option* const quiet =
+      command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");
+  command.add_flag("-v,--verbose", session.verbosity, "Log more")
+      ->group("General")
+      ->excludes(quiet);
   add_choice(command, "--progress", session.progress_mode, {"auto", "none", "bar", "json"},
              "Show progress on standard error: auto shows a bar on a terminal, json "
              "writes lines")
