@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "support/command_options.hpp"
 #include "support/program.hpp"
 #include "support/seeds.hpp"
 #include "support/skip.hpp"
@@ -119,6 +120,27 @@ TEST_CASE("where the system gives no thread, one does everything") {
       CHECK(outcome.exit_code == 0);
     }
   }
+}
+
+TEST_CASE("commands that use one GPU refuse several, before they look for one") {
+  const std::vector<std::string> several = {"index", "sa", "bwt",    "count", "locate",
+                                            "mem",   "ms", "filter", "bench", "doctor"};
+  for (const Command& command : commands()) {
+    if (!command.has("--device")) continue;
+    CAPTURE(command.name);
+    const bool one = std::ranges::count(several, command.name) == 0;
+    const std::string help = run({command.name, "--help"}).out;
+    CHECK((help.find("cuda:all") == std::string::npos) == one);
+    if (!one) continue;
+    for (const char* device : {"cuda:0,1", "cuda:all", "cuda:0,0"}) {
+      CAPTURE(device);
+      check_failure(run({command.name, "--device", device}), 2, {"--device: '", "several GPUs"});
+    }
+  }
+  const Indexed index;
+  check_failure(run({"index", index.folder / "g.fa", "-o", index.folder / "x.gsx", "--device",
+                     "cuda:901,902"}),
+                7);
 }
 
 TEST_CASE("when auto falls back, it says why with -v, and on which device always") {

@@ -250,7 +250,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   command->add_flag("--csv", options->csv, "Write CSV instead of a table")->group("Output");
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
       ->group("Output");
-  add_device_options(*command, options->device);
+  add_device_options(*command, options->device,
+                     "; cuda:N,M,... and cuda:all share builds and searches among several");
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_bench(*options, started); }; });

@@ -238,7 +238,7 @@ void add_doctor_command(CLI::App& app, Session& session, Run& run) {
   add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
       ->group("Output");
   command->add_flag("--json", options->json, "Write one JSON object")->group("Output");
-  add_device_options(*command, options->device);
+  add_device_options(*command, options->device, "; cuda:N,M,... and cuda:all demand several");
   add_session_options(*command, session);
   command->callback(
       [options, &run] { run = [options](Session& started) { run_doctor(*options, started); }; });

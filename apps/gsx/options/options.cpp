@@ -11,6 +11,14 @@
 #include "process/device_choice.hpp"
 
 namespace gsx::app {
+namespace {
+
+bool names_several_gpus(const std::string& device) {
+  return device.starts_with("cuda:") &&
+         (device == "cuda:all" || device.find(',') != std::string::npos);
+}
+
+}  // namespace
 
 void add_session_options(CLI::App& command, Session& session, const char* threads) {
   add_number(command, "-t,--threads", session.threads, {0, 4096},
@@ -59,16 +67,25 @@ std::unique_ptr<Verifier> DeviceOptions::make_verifier() const {
   return gsx::make_verifier(device, gpu_memory);
 }
 
-CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const char* more) {
+CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const char* several) {
   add_size(command, "--gpu-memory", options.gpu_memory,
            "Use at most SIZE of GPU memory at a time, such as 8GiB; larger work is "
            "split (default: all free memory)")
       ->envname("GSX_GPU_MEMORY")
       ->group("Resources");
-  return add_text(command, "--device", "auto|cpu|cuda[:N]", options.device,
-                  std::string("Compute on the CPU or on a GPU; auto takes a GPU where one is "
-                              "usable and the work is worth starting it. cuda:N names one GPU") +
-                      more)
+  const bool one = *several == '\0';
+  return add_parsed(command, "--device", "auto|cpu|cuda[:N]",
+                    std::string("Compute on the CPU or on a GPU; auto takes a GPU where one is "
+                                "usable and the work is worth starting it. cuda:N names one GPU") +
+                        several,
+                    [&options, one](const std::string& text) {
+                      if (one && names_several_gpus(text))
+                        throw UsageError("'" + shown_name(text) +
+                                         "' names several GPUs, and this command uses one; give "
+                                         "cuda or cuda:N");
+                      options.device = text;
+                    })
+      ->default_str(options.device)
       ->group("Resources");
 }
 

@@ -41,9 +41,10 @@ struct DeviceOptions {
   std::unique_ptr<Backend> make(CpuPath path = best_cpu_path()) const;
   std::unique_ptr<Verifier> make_verifier() const;
 };
-/// Adds --device, whose description `more` continues, and --gpu-memory. Returns the former, for
-/// further rules of the command.
-CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const char* more = "");
+/// Adds --device and --gpu-memory. Returns the former, for further rules of the command. `several`
+/// continues its description by what several GPUs do; without it, a list of GPUs is refused.
+CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options,
+                                const char* several = "");
 
 /// Throws UsageError if the name of an output asks for compression, which `what` do without, as in
 /// "indexes".
