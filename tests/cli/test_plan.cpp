@@ -241,6 +241,25 @@ TEST_CASE("a plan is a table or JSON, also for input from a pipe") {
   check_failure(run({"index", "--json", "-"}, {.input = ">r\nA\n"}), 2, {"--plan"});
 }
 
+TEST_CASE("without the GPU, its plan is exit code 7, and the message says why") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("g.fa", ">r\nACGTN\n");
+  const std::string why = "the plan for a GPU is made where the GPU is";
+  for (const Arguments& command :
+       {Arguments{"index", file, "-o", folder / "x.gsx"},
+        Arguments{"index", "--shards", "1", file, "-o", folder / "x.gsx"},
+        Arguments{"mappability", "-K", "3", file}, Arguments{"repeats", file},
+        Arguments{"lz77", "--tsv", file}}) {
+    CAPTURE(command[0]);
+    check_failure(run(command + Arguments{"--device", "cuda:999", "--plan"}), 7,
+                  {why, "--device cpu"});
+    const Outcome outcome = run(command + Arguments{"--device", "cuda:999"});
+    check_failure(outcome, 7);
+    CHECK(outcome.err.find(why) == std::string::npos);
+  }
+  CHECK(folder.names() == std::vector<std::string>{"g.fa"});
+}
+
 TEST_CASE("a track of as many runs as positions keeps the memory limit on several threads") {
   GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
   Random random(9);

@@ -127,7 +127,7 @@ DeviceOptions device_for(const IndexOptions& options) {
 /// Reads the input as a build would, and prints what the rest of the build would take.
 void show_plan(IndexOptions& options, Session& session) {
   refuse_compression(options.output, "indexes");
-  const std::unique_ptr<Backend> backend = device_for(options).make();
+  const std::unique_ptr<Backend> backend = make_backend_for(options.plan, device_for(options));
   if (options.shards.asked()) {
     print_shard_plan({options.shards, options.input, options.sample_rate, folder_of(options),
                       options.output.empty() ? default_output(options.input.files) : options.output,

@@ -108,8 +108,9 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
   if (is_binary && !options.plan.asked)
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
   const auto index = indexed_text(command, options.index, options.input, session);
-  const std::unique_ptr<Backend> backend =
-      options.device.for_text(options.input.memory_limit, index, options.input.files).make();
+  const std::unique_ptr<Backend> backend = make_backend_for(
+      options.plan,
+      options.device.for_text(options.input.memory_limit, index, options.input.files));
   if (!index) require_files(options.input.files);
   if (options.plan.asked) {
     return with_source(index, options.input, session, [&](const RecordSource& source) {

@@ -219,7 +219,7 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   check_choices(options, command);
   // Mismatches make a short text worth a GPU, too.
   const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit).make();
+      make_backend_for(options.plan, options.device.for_run(options.input.memory_limit));
   const auto index = indexed_text(command, options.index, options.input, session);
   if (!index) require_files(options.input.files);
   std::optional<TrackOutputs> tracks;

@@ -119,8 +119,9 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   check_choices(options, command);
   static_cast<void>(options.writes_bed());  // refuses what disagrees, before work
   const auto index = indexed_text(command, options.index, options.input, session);
-  const std::unique_ptr<Backend> backend =
-      options.device.for_text(options.input.memory_limit, index, options.input.files).make();
+  const std::unique_ptr<Backend> backend = make_backend_for(
+      options.plan,
+      options.device.for_text(options.input.memory_limit, index, options.input.files));
   if (!index) require_files(options.input.files);
   std::optional<TableAndPicture> outputs;
   if (!options.plan.asked) outputs.emplace(options.output, options.dotplot, session.threads);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "bytes/output.hpp"
@@ -22,11 +23,24 @@ std::string as_word(std::string name) {
 
 void add_plan_options(CLI::App& command, PlanOptions& options, const std::string& what) {
   CLI::Option* const plan =
-      command.add_flag("--plan", options.asked, "Read the input, print " + what + ", and stop")
+      command
+          .add_flag("--plan", options.asked,
+                    "Read the input, print " + what + ", and stop; a plan for a GPU needs the GPU")
           ->group("Output");
   command.add_flag("--json", options.json, "Print the plan as one JSON object")
       ->group("Output")
       ->needs(plan);
+}
+
+std::unique_ptr<Backend> make_backend_for(const PlanOptions& options, const DeviceOptions& device) {
+  try {
+    return device.make();
+  } catch (const DeviceError& error) {
+    if (!options.asked) throw;
+    throw DeviceError(std::string(error.what()) +
+                      "; the plan for a GPU is made where the GPU is, because its free memory "
+                      "decides how the work goes");
+  }
 }
 
 void print_plan(const FactTable& table, const PlanOptions& options) {

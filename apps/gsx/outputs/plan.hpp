@@ -2,9 +2,11 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <memory>
 #include <string>
 
 #include "device/backend.hpp"
+#include "options/options.hpp"
 #include "outputs/fact_table.hpp"
 #include "process/session.hpp"
 
@@ -16,6 +18,10 @@ struct PlanOptions {
 };
 /// Adds --plan, which prints `what`, and --json.
 void add_plan_options(CLI::App& command, PlanOptions& options, const std::string& what);
+
+/// The back end of a run, or of its plan if that is asked for. Throws what make_backend() does; for
+/// a plan, the DeviceError says why it needs the GPU.
+std::unique_ptr<Backend> make_backend_for(const PlanOptions& options, const DeviceOptions& device);
 
 /// Prints a plan to standard output.
 void print_plan(const FactTable& table, const PlanOptions& options);
