@@ -48,7 +48,9 @@ def shown(rate, unit, share):
             rate, unit = rate / scale, letter + unit
             break
     text = f"{rate:.4g} {unit}"
-    return text if share is None else f"{text}, {100 * share:.0f} % of ceiling"
+    if share is None:
+        return text
+    return f"{text}, {100 * share:.0f} % of ceiling" if share >= 0.0995 else f"{text}, {100 * share:.2g} % of ceiling"
 
 
 def draw(runs):
@@ -85,12 +87,14 @@ def self_test():
     head = ",".join(COLUMNS) + "\n"
     first = head + '"ceiling: copy",0,3e+10,B/s,,,,\n"count, reads of 20",0.1,2e+06,reads/s,' \
         '5e+07,lines/s,"random lines",0.5000\n'
-    second = head + '"count, reads of 20",0.2,1e+06,reads/s,,,,\n"a < b & c",0,0,B/symbol,,,,\n'
+    second = head + '"count, reads of 20",0.2,1e+06,reads/s,5e+07,lines/s,"random lines",0.0042\n' \
+        '"a < b & c",0,0,B/symbol,,,,\n'
     svg = draw([("one", read_run(first, "one")), ("two", read_run(second, "two"))])
     bars = [r for r in minidom.parseString(svg).getElementsByTagName("rect")
             if r.getAttribute("height") == str(BAR - 2)]
     widths = [float(r.getAttribute("width")) for r in bars]
-    wrong = widths != [BARS, BARS, BARS / 2, 0] or "2 Mreads/s, 50 % of ceiling" not in svg
+    wrong = widths != [BARS, BARS, BARS / 2, 0] or "2 Mreads/s, 50 % of ceiling" not in svg \
+        or "1 Mreads/s, 0.42 % of ceiling" not in svg
     for bad in ("", "work,rate\n", head + "x,0,fast,B/s,,,,\n", head + "x,0\n"):
         try:
             read_run(bad, "bad")

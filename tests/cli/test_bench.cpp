@@ -279,6 +279,53 @@ TEST_CASE("bench writes haplotypes of each record of its text") {
   CHECK(records(written({"--text", "run", "--length", "1000", "--haplotypes", "2"})).size() == 2);
 }
 
+TEST_CASE("bench prints a table whose columns have one unit each, under headings") {
+  const auto blocks = [](const std::string& table) {
+    std::vector<std::vector<std::string>> found(1);
+    std::istringstream lines(table);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.empty()) {
+        found.emplace_back();
+      } else {
+        found.back().push_back(line);
+      }
+    }
+    return found;
+  };
+  const auto table = blocks(bench({"--work", "ceilings,build,sequence,count,locate,pipeline"}).out);
+  std::string headings;
+  for (const auto& block : table) {
+    REQUIRE(block.size() > 1);
+    CAPTURE(block[0]);
+    std::istringstream words(block[0]);
+    std::string first;
+    words >> first;
+    headings += first + ' ';
+    for (std::size_t line = 1; line < block.size(); ++line) {
+      CHECK(block[line].find("/s") == std::string::npos);  // units stand in the heading alone
+      CHECK(block[line].find(" 0 %") == std::string::npos);
+      CHECK(block[line].size() <= block[0].size());
+    }
+  }
+  CHECK(headings == "ceiling ceiling work memory work work work work ");
+  CHECK(table[0][0].ends_with("B/s"));
+  CHECK(table[1][0].ends_with("lines/s"));
+  CHECK(table[2][0].find("seconds") != std::string::npos);
+  CHECK(table[2][0].find("symbols/s") != std::string::npos);
+  CHECK(table[2][0].ends_with("of ceiling"));
+  CHECK(table[2][1].ends_with(" %"));
+  REQUIRE(table[3].size() == 4);
+  CHECK(table[3][0].ends_with("B/symbol"));
+  CHECK(table[3][1].starts_with("peak host memory"));
+  CHECK(table[3][2].starts_with("  of it before there was a text"));
+  const auto per_symbol = [](const std::string& line) {
+    return std::stod(line.substr(line.find_last_of(' ')));
+  };
+  CHECK(per_symbol(table[3][2]) > 0);
+  CHECK(per_symbol(table[3][2]) < per_symbol(table[3][1]));
+  CHECK(bench({"--work", "device"}, "0").out == "");
+}
+
 TEST_CASE("bench refuses haplotypes of other texts than DNA, and a text that it does not make") {
   const TemporaryFolder folder;
   const std::string dna = folder.write("d.fa", ">d\n" + std::string(2000, 'C') + "\n");

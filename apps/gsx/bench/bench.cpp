@@ -124,11 +124,14 @@ void run_bench(const BenchOptions& options, Session& session) {
     session.files.writes(options.write_text);
   }
   Output out(options.output);
+  const std::uint64_t bytes_before = resident_bytes();
   Text text = make_text(options, session);
   if (options.does("mismatches") && text.alphabet.policy() != SymbolPolicy::dna)
     throw UsageError("--work mismatches needs a text of DNA");
   Report report;
   report.gpu = backend->name() != "cpu";
+  report.symbols = text.length();
+  report.bytes_before = bytes_before;
   if (options.builds_anything()) session.report("measuring builds", -1);
   if (options.builds_anything()) {
     bench_builds(options, *backend, text, session, report);
@@ -190,7 +193,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "can do in the same run: for a build, input and result against copying; for a "
       "search on the CPU, its cache lines against random lines of a table as large as the "
       "index (of tables of 16 MB to 1 GB, those up to that size are measured), and how many lines "
-      "a read takes (in --csv, traffic / rate).\n\n"
+      "a read takes (in --csv, traffic / rate). Peak memory is that of the whole process, with the "
+      "text and the libraries; the table also tells what it held before there was a text.\n\n"
       "The columns of --csv are work, seconds (0: none), rate, unit, traffic, "
       "traffic_unit, ceiling, share and runs: the seconds of each run, separated by "
       "blanks. The last five may be empty.\n\n"

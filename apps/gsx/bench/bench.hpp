@@ -61,15 +61,22 @@ struct Row {
   std::vector<double> runs = {};  ///< seconds of each run; empty if only a rate is known
 };
 
+/// The work of the row for the most host memory, and the unit of the rows for memory.
+inline constexpr const char* peak_host_memory = "peak host memory";
+inline constexpr const char* memory_unit = "B/symbol";
+
 /// All results.
 struct Report {
-  bool gpu = false;  ///< whether a GPU builds and searches
+  bool gpu = false;                ///< whether a GPU builds and searches
+  std::uint64_t symbols = 0;       ///< of the text, with separators
+  std::uint64_t bytes_before = 0;  ///< of host memory that the process held before the text
   std::vector<Ceiling> ceilings;
   std::vector<Row> rows;
 
   /// The ceiling for a traffic, among those of its unit: the one measured over the least memory
   /// that holds that of the traffic, otherwise over the most memory. Null if none has the unit.
   const Ceiling* ceiling_of(const Traffic& traffic) const;
+  /// Blocks of rows of the same units, each with a heading; "" if there are no results.
   std::string as_table() const;
   std::string as_csv() const;
 };

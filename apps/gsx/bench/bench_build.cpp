@@ -57,9 +57,9 @@ void bench_builds(const BenchOptions& options, Backend& backend, const Text& tex
   session.used(backend);
   const auto symbols = static_cast<double>(text.length());
   report.rows.push_back(
-      {"peak host memory", 0, static_cast<double>(peak_host_bytes()) / symbols, "B/symbol"});
+      {peak_host_memory, 0, static_cast<double>(peak_host_bytes()) / symbols, memory_unit});
   report.rows.push_back({"peak device memory", 0,
-                         static_cast<double>(session.peak_device_bytes) / symbols, "B/symbol"});
+                         static_cast<double>(session.peak_device_bytes) / symbols, memory_unit});
 }
 
 }  // namespace gsx::app

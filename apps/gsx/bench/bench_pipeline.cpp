@@ -85,7 +85,7 @@ void bench_pipeline(const BenchOptions& options, const Index& index, const Searc
       [&] { return make_locate_task(run, targets, LocateFormat::bed); });
   const Row& last = report.rows.back();
   const double hits = count_lines(results.path());
-  report.rows.push_back({"the same in hits", last.seconds, hits / last.seconds, "hits/s"});
+  report.rows.push_back({last.work + ", hits", last.seconds, hits / last.seconds, "hits/s"});
 }
 
 }  // namespace gsx::app
