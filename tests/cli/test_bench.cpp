@@ -279,6 +279,45 @@ TEST_CASE("bench writes haplotypes of each record of its text") {
   CHECK(records(written({"--text", "run", "--length", "1000", "--haplotypes", "2"})).size() == 2);
 }
 
+TEST_CASE("bench gives no haplotype the name of another record") {
+  const TemporaryFolder folder;
+  const auto names = [&](const std::string& fasta, const char* haplotypes) {
+    const Arguments arguments = {
+        "bench",   "-q", "--device", "cpu", "--work",       "device", "--reads",      "0",
+        "--input", "-",  "-o",       "o",   "--write-text", "-",      "--haplotypes", haplotypes};
+    std::string all;
+    for (const std::string& line :
+         lines_of(output_of(run(arguments, {.input = fasta, .folder = folder.path()}))))
+      if (line.starts_with(">")) all += line;
+    return all;
+  };
+  CHECK(names(">a\nACGT\n>a_4\nACGT\n", "3") == ">a>a_4>a_2>a_4_2>a_3>a_4_3");
+  CHECK(names(">a_3\nACGT\n>a\nACGT\n", "3") == ">a_3>a>a_3__2>a__2>a_3__3>a__3");
+  CHECK(names(">a\nACGT\n>a_2\nACGT\n>a__2\nACGT\n", "2") == ">a>a_2>a__2>a___2>a_2___2>a__2___2");
+}
+
+TEST_CASE("bench compresses the text if asked to, and a failed run leaves no file") {
+  const TemporaryFolder folder;
+  const auto write = [&](const Arguments& more) {
+    Arguments arguments = {"bench", "-q", "--device", "cpu", "--length", "1000", "--reads", "0"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments, {.folder = folder.path()});
+  };
+  check_output(write({"--work", "device", "--write-text", "t.fa"}), "");
+  check_output(write({"--work", "device", "--write-text", "t.fa.gz", "--csv", "-o", "o.csv.gz"}),
+               "");
+  for (const char* file : {"t.fa.gz", "o.csv.gz"})
+    CHECK(folder.read(file).starts_with("\x1f\x8b"));
+  check_output(run({"index", "-q", "t.fa.gz"}, {.folder = folder.path()}), "");
+  check_output(run({"extract", "-q", "t.gsx", "--line-width", "80"}, {.folder = folder.path()}),
+               folder.read("t.fa"));
+  // That a text is no DNA shows when it is there.
+  check_failure(write({"--text", "protein", "--work", "mismatches", "--write-text", "p.fa"}), 2,
+                {"--work mismatches"});
+  CHECK_FALSE(folder.has("p.fa"));
+  check_failure(write({"--work", "bwt", "--write-text", "x", "-o", "x"}), 2, {"two outputs"});
+}
+
 TEST_CASE("bench prints a table whose columns have one unit each, under headings") {
   const auto blocks = [](const std::string& table) {
     std::vector<std::vector<std::string>> found(1);

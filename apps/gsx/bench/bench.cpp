@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "arrays/minima/no_position.hpp"
 #include "base/error.hpp"
@@ -105,6 +107,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
 
 void run_bench(const BenchOptions& options, Session& session) {
   check_text(options);
+  if (!options.write_text.empty()) refuse_same_outputs({options.output, options.write_text});
   session.files.reads(options.file);
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   std::unique_ptr<Backend> backend = options.device.make(cpu_path());
@@ -119,13 +122,12 @@ void run_bench(const BenchOptions& options, Session& session) {
         "--length");
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
-  if (!options.write_text.empty()) {
-    refuse_same_outputs({options.output, options.write_text});
-    session.files.writes(options.write_text);
-  }
-  Output out(options.output);
+  Output out(options.output, encoding_for(options.output));
+  std::optional<Output> written;
+  if (!options.write_text.empty())
+    written.emplace(options.write_text, encoding_for(options.write_text), session.threads);
   const std::uint64_t bytes_before = resident_bytes();
-  Text text = make_text(options, session);
+  Text text = make_text(options, written ? &*written : nullptr, session);
   if (options.does("mismatches") && text.alphabet.policy() != SymbolPolicy::dna)
     throw UsageError("--work mismatches needs a text of DNA");
   Report report;
@@ -175,7 +177,7 @@ void run_bench(const BenchOptions& options, Session& session) {
   }
   session.used(*backend);
   out.write(options.csv ? report.as_csv() : report.as_table());
-  out.commit();
+  commit_all(std::array{written ? &*written : nullptr, &out});
 }
 
 }  // namespace
@@ -222,10 +224,12 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
   add_number(*command, "--haplotypes", options->haplotypes, {1, 10'000},
              "Take N haplotypes of the text, which is DNA: itself, and others, drawn by --seed, in "
              "which one base in 1,000 is another and one in 10,000 begins an insertion or a "
-             "deletion")
+             "deletion. Those of a record NAME are NAME_2, NAME_3, ..., with more than one _ where "
+             "another record has such a name")
       ->group("Input");
   add_path(*command, "--write-text", options->write_text,
-           "Write the generated text, or the haplotypes, to FILE, as FASTA")
+           "Write the generated text, or the haplotypes, to FILE, as FASTA; as BGZF if the name "
+           "ends in .gz or .bgz")
       ->group("Output");
   add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measure each kind of work N times")
       ->group("Measurement");
@@ -252,7 +256,8 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
               "own")
       ->group("Measurement");
   command->add_flag("--csv", options->csv, "Write CSV instead of a table")->group("Output");
-  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
       ->group("Output");
   add_device_options(*command, options->device,
                      "; cuda:N,M,... and cuda:all share builds and searches among several");

@@ -113,8 +113,9 @@ class BenchFile {
 
 /// Throws UsageError if the text that the options ask for cannot be made.
 void check_text(const BenchOptions& options);
-/// Generates the text, and writes it if asked to, or reads it.
-Text make_text(const BenchOptions& options, Session& session);
+/// Generates the text, or reads it. What it makes, it also writes to `out`, if that is not null,
+/// and finishes it.
+Text make_text(const BenchOptions& options, Output* out, Session& session);
 /// Measures suffix array, BWT and its inverse, and FM-index, as far as asked for, and the peak
 /// memory.
 void bench_builds(const BenchOptions& options, Backend& backend, const Text& text, Session& session,

@@ -1,4 +1,8 @@
 // gsx bench: the text that it measures, generated or read.
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
 #include "base/error.hpp"
 #include "bench/bench.hpp"
 #include "bench/synthetic.hpp"
@@ -43,8 +47,7 @@ RecordBatch generate(const BenchOptions& options, int threads) {
   return batch;
 }
 
-void write_fasta(const std::string& path, const RecordBatch& records) {
-  Output out(path);
+void write_fasta(const RecordBatch& records, Output& out) {
   constexpr std::size_t width = 80;
   std::string line;
   for (std::size_t r = 0; r < records.size(); ++r) {
@@ -56,7 +59,7 @@ void write_fasta(const std::string& path, const RecordBatch& records) {
       out.write(line);
     }
   }
-  out.commit();
+  out.finish();
 }
 
 RecordBatch read_records(const std::string& file) {
@@ -72,14 +75,35 @@ RecordBatch read_records(const std::string& file) {
   return all;
 }
 
+/// What stands between the name of a record and the number of its haplotype: as many underscores as
+/// it takes for no name to be that of another record.
+std::string before_number(const RecordBatch& records, std::uint64_t haplotypes) {
+  std::unordered_set<std::string_view> names;
+  for (std::size_t r = 0; r < records.size(); ++r)
+    names.insert(records.name(r));
+  const auto has_one = [&](const std::string& between) {
+    for (std::size_t r = 0; r < records.size(); ++r) {
+      const std::string begin = std::string(records.name(r)) + between;
+      for (std::uint64_t number = 2; number <= haplotypes; ++number)
+        if (names.contains(begin + std::to_string(number))) return true;
+    }
+    return false;
+  };
+  std::string between = "_";
+  while (has_one(between))
+    between += '_';
+  return between;
+}
+
 /// Puts haplotypes of the records behind them until there are `haplotypes` of each.
 void add_haplotypes(RecordBatch& records, std::uint64_t haplotypes, std::uint64_t seed) {
   const std::size_t originals = records.size();
+  const std::string between = before_number(records, haplotypes);
   records.symbols.reserve(records.symbols.size() * haplotypes);
   for (std::uint64_t number = 1; number < haplotypes; ++number) {
     for (std::size_t r = 0; r < originals; ++r) {
       const std::string made = haplotype(records.sequence(r), human_variants, seed, records.size());
-      records.begin_record(std::string(records.name(r)) + '_' + std::to_string(number + 1), "");
+      records.begin_record(std::string(records.name(r)) + between + std::to_string(number + 1), "");
       records.append(made);
     }
   }
@@ -113,7 +137,7 @@ void check_text(const BenchOptions& options) {
   }
 }
 
-Text make_text(const BenchOptions& options, Session& session) {
+Text make_text(const BenchOptions& options, Output* out, Session& session) {
   if (!options.makes_text()) return read_whole(options, session);
   TextOptions text;
   text.alphabet = policy_of(options);
@@ -123,7 +147,7 @@ Text make_text(const BenchOptions& options, Session& session) {
   RecordBatch batch =
       options.file.empty() ? generate(options, session.threads) : read_records(options.file);
   add_haplotypes(batch, options.haplotypes, options.seed);
-  if (!options.write_text.empty()) write_fasta(options.write_text, batch);
+  if (out != nullptr) write_fasta(batch, *out);
   builder.add(batch);
   return builder.finish();
 }

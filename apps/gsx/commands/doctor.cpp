@@ -213,7 +213,7 @@ FactTable table_of(const Diagnosis& found) {
 }
 
 void run_doctor(const DoctorOptions& options, Session& session) {
-  Output out(options.output);
+  Output out(options.output, encoding_for(options.output));
   const FactTable table = table_of(examine(session));
   out.write(options.json ? table.json() : table.text());
   out.commit();
@@ -235,7 +235,8 @@ void add_doctor_command(CLI::App& app, Session& session, Run& run) {
       "  gsx doctor\n"
       "  gsx doctor --json | jq -r '.conclusions[]'\n"
       "  gsx doctor --device cuda > /dev/null && echo a GPU is usable");
-  add_path(*command, "-o,--output", options->output, "Write to FILE instead of standard output")
+  add_path(*command, "-o,--output", options->output,
+           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
       ->group("Output");
   command->add_flag("--json", options->json, "Write one JSON object")->group("Output");
   add_device_options(*command, options->device, "; cuda:N,M,... and cuda:all demand several");
