@@ -14,8 +14,8 @@
 
 namespace gsx {
 
-/// A search with mismatches.
-struct MismatchSearch {
+/// How queries are searched with mismatches.
+struct MismatchQueries {
   const MismatchSearcher& searcher;
   MismatchRules rules;
   MismatchText text;  ///< for reports
@@ -27,7 +27,7 @@ struct QueryRun {
   /// Report a place that a pattern matches on both strands once.
   bool palindromes_once = false;
   QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
-  const MismatchSearch* mismatches = nullptr;  ///< if null, searches are exact
+  const MismatchQueries* mismatches = nullptr;  ///< if null, searches are exact
   HitDepths* depths = nullptr;                 ///< if not null, counts what the hits cover
 };
 

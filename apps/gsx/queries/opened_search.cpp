@@ -20,7 +20,7 @@ OpenedSearch::OpenedSearch(const QueryOptions& options, Backend& backend, const 
     mismatch_searcher =
         across(open_mismatch_searcher(backend, index, memory.threads, others_memory));
     mismatches.emplace(
-        MismatchSearch{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
+        MismatchQueries{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
   } else if (!options.equal.empty()) {
     searcher = open_equal_searcher(index, options.equal, others_memory, path);
   } else {

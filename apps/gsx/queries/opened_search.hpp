@@ -22,7 +22,7 @@ struct OpenedSearch {
 
   std::unique_ptr<Searcher> searcher;  ///< of exact matches; or
   std::unique_ptr<MismatchSearcher> mismatch_searcher;
-  std::optional<MismatchSearch> mismatches;
+  std::optional<MismatchQueries> mismatches;
 };
 
 }  // namespace gsx::app

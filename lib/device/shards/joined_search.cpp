@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "search/exact/equal_searcher.hpp"
@@ -11,25 +13,27 @@
 namespace gsx {
 namespace {
 
-template <class SomeSearcher>
+/// A part of the text, with a searcher of it. Its alphabet may lack symbols that other parts have.
+template <class Kind>
 struct Part {
-  std::unique_ptr<SomeSearcher> searcher;
+  std::unique_ptr<typename Kind::Searcher> searcher;
   std::uint64_t begin;  ///< of its text in that of all
-};
-
-/// A part that is searched exactly. Its alphabet may lack symbols that other parts have.
-struct ExactPart : Part<Searcher> {
   /// From codes of the whole index; none if they are the same.
-  std::optional<std::array<std::uint8_t, 256>> recoding;
+  std::optional<std::array<std::uint8_t, 256>> recoding = {};
 
   /// The patterns in the codes of this part, which `codes` holds if they differ.
-  Patterns in_its_codes(const Patterns& patterns, std::vector<std::uint8_t>& codes) const {
-    if (!recoding || patterns.size() == 0) return patterns;
-    const std::uint64_t end = patterns.ends.back();
-    codes.resize(end);
-    for (std::uint64_t i = patterns.begin; i < end; ++i)
-      codes[i] = (*recoding)[patterns.codes[i]];
-    return {codes, patterns.ends, patterns.begin};
+  typename Kind::Batch in_its_codes(const typename Kind::Batch& patterns,
+                                    std::vector<std::uint8_t>& codes) const {
+    if constexpr (std::is_same_v<typename Kind::Batch, Patterns>) {
+      if (recoding && patterns.size() != 0) {
+        const std::uint64_t end = patterns.ends.back();
+        codes.resize(end);
+        for (std::uint64_t i = patterns.begin; i < end; ++i)
+          codes[i] = (*recoding)[patterns.codes[i]];
+        return {codes, patterns.ends, patterns.begin};
+      }
+    }
+    return patterns;
   }
 };
 
@@ -56,6 +60,52 @@ class ForwardFirst {
   std::uint64_t reverse_;
 };
 
+/// How the results of parts are put together, by kind: an exact search
+struct ExactJoin {
+  using Kind = ExactSearch;
+  using Wanted = ForwardFirst;
+  static void reset(std::vector<StrandCounts>& counts, std::size_t patterns, Strands) {
+    counts.assign(patterns, {});
+  }
+  static void add(std::vector<StrandCounts>& counts, const std::vector<StrandCounts>& some) {
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      counts[i].forward += some[i].forward;
+      counts[i].reverse += some[i].reverse;
+    }
+  }
+  static StrandCounts total(const std::vector<StrandCounts>& counts, std::size_t i) {
+    return counts[i];
+  }
+  static Wanted wanted(const std::vector<StrandCounts>& counts, std::size_t i, std::uint64_t most) {
+    return {counts[i], most};
+  }
+  static std::uint32_t fewest(const std::vector<StrandCounts>&, std::size_t) { return 0; }
+  static Strands of_count(const LocateRequest& request) { return request.strands; }
+  /// What a part is asked for that holds more hits of a pattern than fit at once.
+  static LocateRequest of_single(const LocateRequest& request) { return request; }
+};
+
+/// and one with mismatches.
+struct MismatchJoin {
+  using Kind = MismatchSearch;
+  using Wanted = FewestMismatches;
+  static void reset(MismatchCounts& counts, std::size_t patterns, const MismatchRequest& request) {
+    counts.reset(patterns, request.mismatches);
+  }
+  static void add(MismatchCounts& counts, const MismatchCounts& some) { counts.add(some); }
+  static StrandCounts total(const MismatchCounts& counts, std::size_t i) { return counts.total(i); }
+  static Wanted wanted(const MismatchCounts& counts, std::size_t i, std::uint64_t most) {
+    return {counts, i, most};
+  }
+  static std::uint32_t fewest(const MismatchCounts& counts, std::size_t i) {
+    return counts.fewest(i);
+  }
+  static const MismatchRequest& of_count(const MismatchRequest& request) { return request; }
+  static MismatchRequest of_single(const MismatchRequest& request) {
+    return {request.strands, request.mismatches};
+  }
+};
+
 /// The hits of the patterns of a run, in all parts.
 class RunHits {
  public:
@@ -71,14 +121,18 @@ class RunHits {
         hits_[chunk.first + i].push_back(moved(chunk.hits[next], begin));
   }
 
-  /// Gives them to the sink; keep(hits) drops those of a pattern that are too many.
-  template <class Keep>
-  void give(std::uint64_t max_hits, const Keep& keep, const HitSink& sink) {
+  /// Gives them to the sink; wanted(i) lets through those of pattern i of the batch, if they are
+  /// too many.
+  template <class WantedOf>
+  void give(std::uint64_t max_hits, const WantedOf& wanted_of, const HitSink& sink) {
     std::vector<Hit> all;
     std::vector<std::uint64_t> ends;
     for (std::size_t i = 0; i < hits_.size(); ++i) {
       std::vector<Hit>& hits = hits_[i];
-      if (hits.size() > max_hits) keep(hits, totals_[i]);
+      if (hits.size() > max_hits) {
+        auto wanted = wanted_of(first_ + i);
+        std::erase_if(hits, [&](const Hit& hit) { return !wanted.take(hit); });
+      }
       all.insert(all.end(), hits.begin(), hits.end());
       ends.push_back(all.size());
     }
@@ -141,44 +195,49 @@ void for_each_run(std::span<const std::uint64_t> from_parts, std::uint64_t most,
   }
 }
 
-class JoinedSearcher final : public Searcher {
+template <class Join>
+class JoinedSearcher final : public Join::Kind::Searcher {
  public:
-  JoinedSearcher(std::vector<ExactPart> parts, std::uint64_t most_hits)
+  using Kind = typename Join::Kind;
+  using Batch = typename Kind::Batch;
+  using Request = typename Kind::Request;
+  using Counts = typename Kind::Counts;
+
+  JoinedSearcher(std::vector<Part<Kind>> parts, std::uint64_t most_hits)
       : parts_(std::move(parts)), most_hits_(most_hits) {}
 
-  void count(const Patterns& patterns, Strands strands,
-             std::vector<StrandCounts>& counts) const override {
+  void count(const Batch& patterns, typename Kind::CountRequest request,
+             Counts& counts) const override {
     std::vector<std::uint64_t> from_parts;
-    count(patterns, strands, unlimited, counts, from_parts);
+    count(patterns, request, unlimited, counts, from_parts);
   }
 
-  void stream(const Patterns& patterns, const LocateRequest& request,
-              const HitSink& sink) const override {
-    std::vector<StrandCounts> totals;
+  void stream(const Batch& patterns, const Request& request, const HitSink& sink) const override {
+    Counts counts;
     std::vector<std::uint64_t> from_parts;
-    count(patterns, request.strands, request.max_hits, totals, from_parts);
+    count(patterns, Join::of_count(request), request.max_hits, counts, from_parts);
+    std::vector<StrandCounts> totals;
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+      totals.push_back(Join::total(counts, i));
     std::vector<std::uint8_t> codes;
     const auto run = [&](std::size_t first, std::size_t last) {
       RunHits hits(totals, first, last);
-      for (const ExactPart& part : parts_) {
+      for (const Part<Kind>& part : parts_) {
         part.searcher->stream(part.in_its_codes(patterns.some(first, last), codes), request,
                               [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
       }
       hits.give(
           request.max_hits,
-          [&](std::vector<Hit>& all, const StrandCounts& total) {
-            ForwardFirst wanted(total, request.max_hits);
-            std::erase_if(all, [&](const Hit& hit) { return !wanted.take(hit); });
-          },
-          sink);
+          [&](std::size_t i) { return Join::wanted(counts, i, request.max_hits); }, sink);
     };
     const auto single = [&](std::size_t pattern) {
-      PatternHits hits(pattern, totals[pattern], request.max_hits, 0, sink);
-      ForwardFirst wanted(totals[pattern], request.max_hits);
-      for (const ExactPart& part : parts_) {
+      PatternHits hits(pattern, totals[pattern], request.max_hits, Join::fewest(counts, pattern),
+                       sink);
+      auto wanted = Join::wanted(counts, pattern, request.max_hits);
+      for (const Part<Kind>& part : parts_) {
         if (hits.left() == 0) return;
         part.searcher->stream(part.in_its_codes(patterns.some(pattern, pattern + 1), codes),
-                              request, [&](const HitChunk& chunk) {
+                              Join::of_single(request), [&](const HitChunk& chunk) {
                                 hits.add(chunk, part.begin,
                                          [&](const Hit& hit) { return wanted.take(hit); });
                               });
@@ -191,87 +250,21 @@ class JoinedSearcher final : public Searcher {
 
  private:
   /// Also how many hits of each pattern the parts give, if each gives `most` at most.
-  void count(const Patterns& patterns, Strands strands, std::uint64_t most,
-             std::vector<StrandCounts>& counts, std::vector<std::uint64_t>& from_parts) const {
-    counts.assign(patterns.size(), {});
+  void count(const Batch& patterns, typename Kind::CountRequest request, std::uint64_t most,
+             Counts& counts, std::vector<std::uint64_t>& from_parts) const {
+    Join::reset(counts, patterns.size(), request);
     from_parts.assign(patterns.size(), 0);
-    std::vector<StrandCounts> some;
+    Counts some;
     std::vector<std::uint8_t> codes;
-    for (const ExactPart& part : parts_) {
-      part.searcher->count(part.in_its_codes(patterns, codes), strands, some);
-      for (std::size_t i = 0; i < some.size(); ++i) {
-        counts[i].forward += some[i].forward;
-        counts[i].reverse += some[i].reverse;
-        from_parts[i] += std::min(most, some[i].total());
-      }
-    }
-  }
-
-  std::vector<ExactPart> parts_;
-  std::uint64_t most_hits_;
-};
-
-class JoinedMismatchSearcher final : public MismatchSearcher {
- public:
-  JoinedMismatchSearcher(std::vector<Part<MismatchSearcher>> parts, std::uint64_t most_hits)
-      : parts_(std::move(parts)), most_hits_(most_hits) {}
-
-  void count(const SetPatterns& patterns, const MismatchRequest& request,
-             MismatchCounts& counts) const override {
-    std::vector<std::uint64_t> from_parts;
-    count(patterns, request, counts, from_parts);
-  }
-
-  void stream(const SetPatterns& patterns, const MismatchRequest& request,
-              const HitSink& sink) const override {
-    MismatchCounts counts;
-    std::vector<std::uint64_t> from_parts;
-    count(patterns, request, counts, from_parts);
-    std::vector<StrandCounts> totals;
-    for (std::size_t i = 0; i < patterns.size(); ++i)
-      totals.push_back(counts.total(i));
-    const auto run = [&](std::size_t first, std::size_t last) {
-      RunHits hits(totals, first, last);
-      for (const Part<MismatchSearcher>& part : parts_) {
-        part.searcher->stream(patterns.some(first, last), request,
-                              [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
-      }
-      hits.give(
-          request.max_hits,
-          [&](std::vector<Hit>& all, const StrandCounts&) {
-            keep_fewest_mismatches(all, request.max_hits);
-          },
-          sink);
-    };
-    const auto single = [&](std::size_t pattern) {
-      PatternHits hits(pattern, totals[pattern], request.max_hits, counts.fewest(pattern), sink);
-      FewestMismatches fewest(counts, pattern, request.max_hits);
-      for (const Part<MismatchSearcher>& part : parts_) {
-        part.searcher->stream(patterns.some(pattern, pattern + 1),
-                              {request.strands, request.mismatches}, [&](const HitChunk& chunk) {
-                                hits.add(chunk, part.begin,
-                                         [&](const Hit& hit) { return fewest.take(hit); });
-                              });
-      }
-    };
-    for_each_run(from_parts, most_hits_, run, single);
-  }
-
- private:
-  void count(const SetPatterns& patterns, const MismatchRequest& request, MismatchCounts& counts,
-             std::vector<std::uint64_t>& from_parts) const {
-    counts.reset(patterns.size(), request.mismatches);
-    from_parts.assign(patterns.size(), 0);
-    MismatchCounts some;
-    for (const Part<MismatchSearcher>& part : parts_) {
-      part.searcher->count(patterns, request, some);
-      counts.add(some);
+    for (const Part<Kind>& part : parts_) {
+      part.searcher->count(part.in_its_codes(patterns, codes), request, some);
+      Join::add(counts, some);
       for (std::size_t i = 0; i < patterns.size(); ++i)
-        from_parts[i] += std::min(request.max_hits, some.total(i).total());
+        from_parts[i] += std::min(most, Join::total(some, i).total());
     }
   }
 
-  std::vector<Part<MismatchSearcher>> parts_;
+  std::vector<Part<Kind>> parts_;
   std::uint64_t most_hits_;
 };
 
@@ -283,48 +276,50 @@ SearchMemory share_of(SearchMemory memory, std::size_t parts) {
   return memory;
 }
 
+/// A searcher of an index: open(index, memory) opens one of a whole index, or of each part. If
+/// asked, its patterns are recoded for parts with another alphabet.
+template <class Join, class Open>
+std::unique_ptr<typename Join::Kind::Searcher> open_joined(const Index& index,
+                                                           const SearchMemory& memory,
+                                                           const Open& open, bool recodes = true) {
+  if (index.parts().empty()) return open(index, memory);
+  const SearchMemory share = share_of(memory, index.parts().size());
+  std::vector<Part<typename Join::Kind>> parts;
+  for (std::size_t i = 0; i < index.parts().size(); ++i) {
+    const Index& part = index.parts()[i];
+    parts.push_back({open(part, share), index.part_begins()[i]});
+    if (recodes && part.alphabet().symbols() != index.alphabet().symbols())
+      parts.back().recoding = recoding(index.alphabet(), part.alphabet());
+  }
+  return std::make_unique<JoinedSearcher<Join>>(std::move(parts), share.hits_at_once);
+}
+
 }  // namespace
 
 std::unique_ptr<Searcher> open_searcher(Backend& backend, const Index& index, int threads,
                                         const SearchMemory& memory) {
-  if (index.parts().empty()) return backend.open<ExactSearch>({index, threads, memory});
-  const SearchMemory share = share_of(memory, index.parts().size());
-  std::vector<ExactPart> parts;
-  for (std::size_t i = 0; i < index.parts().size(); ++i) {
-    const Index& part = index.parts()[i];
-    parts.push_back(
-        {{backend.open<ExactSearch>({part, threads, share}), index.part_begins()[i]}, {}});
-    if (part.alphabet().symbols() != index.alphabet().symbols())
-      parts.back().recoding = recoding(index.alphabet(), part.alphabet());
-  }
-  return std::make_unique<JoinedSearcher>(std::move(parts), share.hits_at_once);
+  return open_joined<ExactJoin>(index, memory, [&](const Index& one, const SearchMemory& share) {
+    return backend.open<ExactSearch>({one, threads, share});
+  });
 }
 
 std::unique_ptr<Searcher> open_equal_searcher(const Index& index, const EqualLetters& equal,
                                               const SearchMemory& memory, CpuPath path) {
-  const auto open = [&](const Index& one, const SearchMemory& share) {
-    return std::make_unique<EqualSearcher>(one, equal.classes(index.alphabet(), one.alphabet()),
-                                           share, path);
-  };
-  if (index.parts().empty()) return open(index, memory);
-  const SearchMemory share = share_of(memory, index.parts().size());
-  std::vector<ExactPart> parts;
-  for (std::size_t i = 0; i < index.parts().size(); ++i)
-    parts.push_back({{open(index.parts()[i], share), index.part_begins()[i]}, {}});
-  return std::make_unique<JoinedSearcher>(std::move(parts), share.hits_at_once);
+  // Its patterns stay in the codes of the whole index.
+  return open_joined<ExactJoin>(
+      index, memory,
+      [&](const Index& one, const SearchMemory& share) -> std::unique_ptr<Searcher> {
+        return std::make_unique<EqualSearcher>(one, equal.classes(index.alphabet(), one.alphabet()),
+                                               share, path);
+      },
+      false);
 }
 
 std::unique_ptr<MismatchSearcher> open_mismatch_searcher(Backend& backend, const Index& index,
                                                          int threads, const SearchMemory& memory) {
-  const auto open = [&](const Index& one, const SearchMemory& share) {
+  return open_joined<MismatchJoin>(index, memory, [&](const Index& one, const SearchMemory& share) {
     return backend.open<MismatchSearch>({{one.text(), &one}, threads, share});
-  };
-  if (index.parts().empty()) return open(index, memory);
-  const SearchMemory share = share_of(memory, index.parts().size());
-  std::vector<Part<MismatchSearcher>> parts;
-  for (std::size_t i = 0; i < index.parts().size(); ++i)
-    parts.push_back({open(index.parts()[i], share), index.part_begins()[i]});
-  return std::make_unique<JoinedMismatchSearcher>(std::move(parts), share.hits_at_once);
+  });
 }
 
 }  // namespace gsx

@@ -13,9 +13,9 @@ namespace gsx {
 namespace {
 
 template <unsigned Words>
-class NeighborSearch {
+class NeighborPass {
  public:
-  NeighborSearch(const SequenceSetView<Words>& first, const SequenceSetView<Words>* second,
+  NeighborPass(const SequenceSetView<Words>& first, const SequenceSetView<Words>* second,
                  const NeighborRequest& request, const NeighborOptions& options)
       : keys_{first, second != nullptr ? *second : SequenceSetView<Words>{}},
         two_sets_(second != nullptr),
@@ -68,7 +68,7 @@ class NeighborSearch {
   template <class Add>
   void find(const Add& add) {
     struct Take {
-      const NeighborSearch* search;
+      const NeighborPass* search;
       const Add* add;
       int thread;
       void operator()(const GroupItem<Words>& a, const GroupItem<Words>& b) const {
@@ -141,7 +141,7 @@ void find_neighbors(const SequenceSet& set, const NeighborRequest& request,
   if (set.size() == 0) return;
   if (options.finder != nullptr) return options.finder->find(set, nullptr, request, options, take);
   set.with_view([&](const auto& view) {
-    NeighborSearch(view, decltype(&view){nullptr}, request, options).run(take);
+    NeighborPass(view, decltype(&view){nullptr}, request, options).run(take);
   });
 }
 
@@ -153,7 +153,7 @@ void find_neighbors_between(const SequenceSet& first, const SequenceSet& second,
     return options.finder->find(first, &second, request, options, take);
   first.with_view([&]<unsigned Words>(const SequenceSetView<Words>& view) {
     const SequenceSetView<Words> other = second.view<Words>();
-    NeighborSearch(view, &other, request, options).run(take);
+    NeighborPass(view, &other, request, options).run(take);
   });
 }
 
