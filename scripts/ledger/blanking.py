@@ -7,6 +7,7 @@ import zlib
 
 LONGEST = 1500  # characters of a text that a record holds as it is
 LONGEST_MESSAGES = 6000
+LONGEST_HELP = 20000
 HEAD = 3  # lines of a longer text
 
 # Of messages, in this order.
@@ -27,7 +28,6 @@ LOG = re.compile(r"(info|warning|error|debug): ")
 # Figures of --plan that are of the moment, and these columns of the table of shards.
 MOMENT = re.compile(r"((?:host|host_limit|disk_free)_bytes\W{1,2})\d+")
 SHARD = re.compile(r"^(\d+\t\S+\t\d+\t\d+\t)\d+(\t\d+\t\d+\t)[\d.]+", re.MULTILINE)
-LABEL = 48  # columns of a line of bench before its figures
 # Lines of doctor whose values are of the program or of the command line, not of the machine.
 KEPT_FACTS = re.compile(r"threads|gsx_cpu|cuda_built|reads_\w+|gpus|conclusion|conclusions")
 NUMBER = re.compile(r"(?<![\w.])\d+(\.\d+)?(e[+-]?\d+)?(?![\w.])")
@@ -57,7 +57,7 @@ class Blanking:
         plain = unpacked(data) if packing else data
         measured = settled(line, plain)
         blanked = self.without_version(measured)
-        shown = described(blanked)
+        shown = described(blanked, LONGEST_HELP if line.endswith(" --help") else LONGEST)
         if not packing and not isinstance(shown, dict):
             return shown
         if not isinstance(shown, dict):
@@ -138,9 +138,8 @@ def settled(line, data):
 
 def without_figures(line):
     """A line of bench, of a table or of CSV, without what it has measured."""
-    if re.search(r" (s|\w*/s|B/symbol)\b", line):
-        return line[:LABEL].rstrip() + "\n"
-    return NUMBER.sub("N", line) if "," in line and line[0] != ">" else line
+    line = re.sub(r"\s+\d+\.\d+\s.*", "", line.rstrip("\n") + " ").rstrip() + "\n"
+    return NUMBER.sub("N", line) if re.search(r",[\d,]", line) else line
 
 
 def is_text(data):
