@@ -20,7 +20,7 @@ from pathlib import Path
 from index_format import Document, IndexFile, Wrong, hasher, require
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENT = ROOT / "lib" / "store" / "FORMAT.md"
+DOCUMENT = ROOT / "lib/index/store/FORMAT.md"
 
 DNA = ">one first record\nACGTNNACGTacgtRYACGGTTAACCAATT\n>two\n\n>one\nNNN\n>x\nggGGccATATATATATATATATC\n"
 CASES = [("dna", DNA * 9, []), ("dna, all rows", DNA, ["--sa-rate", "1"]),

@@ -15,7 +15,7 @@ namespace {
 
 /// Cells of the rows of the document's table of sections, without backquotes and blanks.
 std::vector<std::vector<std::string>> rows_of_document() {
-  const std::string document = read_file(GSX_SOURCE_DIR "/lib/store/FORMAT.md");
+  const std::string document = read_file(GSX_SOURCE_DIR "/lib/index/store/FORMAT.md");
   std::istringstream lines(document.substr(document.find("\n## Sections\n")));
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(lines, line);) {
