@@ -338,7 +338,7 @@ TEST_CASE("searching: several GPUs, or one as if it were several, share the batc
   for (int i = 0; i < 3; ++i)
     backends.push_back(make_cuda_backend(i % gpus));
   const auto shared = make_multi_device_backend(std::move(backends));
-  const auto gpu = shared->open(*index, 6);
+  const auto gpu = shared->open<ExactSearch>({*index, 6});
   const auto cpu = make_cpu_backend()->open<ExactSearch>({*index, 1});
   run_threads(6, [&](int thread) {
     Random own(100 + static_cast<std::uint64_t>(thread));
