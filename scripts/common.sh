@@ -43,7 +43,7 @@ install_packages() {
 }
 
 build_packages=(g++ cmake ninja-build pkg-config zlib1g-dev libhts-dev libisal-dev libxxhash-dev
-  libbz2-dev liblzma-dev libzstd-dev libspdlog-dev libcli11-dev)
+  libbz2-dev liblzma-dev libzstd-dev libspdlog-dev libcli11-dev rapidjson-dev)
 test_packages=(python3 python3-dev python3-venv doctest-dev libdivsufsort-dev tmux mandoc zsh fish bsdextrautils)
 
 # configure PRESET [ARGUMENT...]: configures a build; prints nothing unless that fails.

@@ -5,14 +5,14 @@ import re
 # What conda calls a Debian package.
 CONDA = {"g++": "compiler_cxx", "ninja-build": "ninja", "zlib1g-dev": "zlib", "libhts-dev": "htslib", "libisal-dev": "isa-l",
          "libxxhash-dev": "xxhash", "libbz2-dev": "bzip2", "liblzma-dev": "xz", "libzstd-dev": "zstd",
-         "libspdlog-dev": "spdlog", "libcli11-dev": "cli11"}
+         "libspdlog-dev": "spdlog", "libcli11-dev": "cli11", "rapidjson-dev": "rapidjson"}
 # Libraries that the tarball builds from Debian's source, which has this name.
 SOURCES = {"libhts-dev": "htslib", "libisal-dev": "libisal"}
 
 
 def is_library(package):
-    """Whether a static gsx is linked with it; CLI11 is for the program only."""
-    return package.endswith("-dev") and package != "libcli11-dev"
+    """Whether a static gsx is linked with it; CLI11 is for the program only, and RapidJSON is headers."""
+    return package.endswith("-dev") and package not in ("libcli11-dev", "rapidjson-dev")
 
 
 def debian_field(control, package, field):

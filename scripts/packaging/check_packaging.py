@@ -42,7 +42,7 @@ class Project:
         self.date = re.search(r'GSX_MANUAL_DATE "([\d-]+)"', pages)[1]
         self.commands = re.search(r"set\(GSX_COMMANDS ([^)]*)\)", pages)[1].split() + ["--version", "help"]
         self.abi = re.search(r"set\(GSX_ABI (\d+)\)", library)[1]
-        self.needs = dict(re.findall(r"(htslib|libxxhash)>=([\d.]+)", cmake))
+        self.needs = dict(re.findall(r"(htslib|libxxhash|RapidJSON)>=([\d.]+)", cmake))
         self.cmake = re.search(r"cmake_minimum_required\(VERSION ([\d.]+)\)", cmake)[1]
         everything = cmake + "".join(p.read_text() for p in (ROOT / "scripts/cmake").glob("*.cmake"))
         self.variables = set(re.findall(r"\bGSX_[A-Z_]+\b", everything))
@@ -110,7 +110,7 @@ def check_recipe(text, project):
         if f"cmake >={project.cmake}" not in build:
             yield where + f"it does not need CMake {project.cmake}, as CMakeLists.txt does"
         for name, version in project.needs.items():
-            if f"{name.removeprefix('lib') if name == 'libxxhash' else name} >={version}" not in host:
+            if f"{name.removeprefix('lib').lower()} >={version}" not in host:
                 yield where + f"it does not need {name} {version}, as CMakeLists.txt does"
         for package in build_dependencies.missing_in_recipe(found["requirements"], project.packages):
             yield where + f"it does not need {build_dependencies.CONDA.get(package, package)}"
@@ -292,6 +292,7 @@ def self_test(project):
              (check_recipe, recipe, "gsx doctor", "gsx nurse"),
              (check_recipe, recipe, "data/lambda.fa", "data/mu.fa"),
              (check_recipe, recipe, "xxhash >=0.8", "xxhash"),
+             (check_recipe, recipe, "rapidjson >=1.1", "rapidjson"),
              (check_recipe, recipe, "{% endif %}", ""),
              (check_recipe, recipe, "license_file: LICENSE", "license_file: COPYING"),
              (check_container, container, "COPY lib /", "COPY libs /"),

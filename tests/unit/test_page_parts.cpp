@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "output/json/json.hpp"
 #include "output/page/chart.hpp"
 #include "output/page/html.hpp"
-#include "output/page/json.hpp"
 #include "output/page/length_facts.hpp"
 #include "output/page/report_page.hpp"
 #include "output/page/run_facts.hpp"
@@ -84,12 +84,13 @@ TEST_CASE("numbers are grouped, shortened, and told in per cent") {
 
 TEST_CASE("JSON is parsed as RFC 8259 has it, and all else is refused") {
   const JsonValue value = parse_json(" {\"a\": [1, -2.5e3, true, null], \"b\": \"\\u00e9\\n\"} ");
-  REQUIRE(value.member("a") != nullptr);
-  CHECK(value.member("a")->items.size() == 4);
-  CHECK(value.member("a")->items[1].text == "-2.5e3");
-  CHECK(value.member("b")->text == "\u00e9\n");
+  const JsonValue* const list = find_member(value.members, "a");
+  REQUIRE(list != nullptr);
+  CHECK(list->items.size() == 4);
+  CHECK(list->items[1].text == "-2.5e3");
+  CHECK(find_member(value.members, "b")->text == "\u00e9\n");
   CHECK(parse_json("\"\\ud83d\\ude00\"").text == "\U0001F600");
-  CHECK(value.member("c") == nullptr);
+  CHECK(find_member(value.members, "c") == nullptr);
   for (const char* wrong : {"",
                             " ",
                             "{",
@@ -108,6 +109,12 @@ TEST_CASE("JSON is parsed as RFC 8259 has it, and all else is refused") {
                             "\"\\x\"",
                             "\"\\u12\"",
                             "\"\\ud800\"",
+                            "\"\\udc00\"",
+                            "\"\xff\"",
+                            "\"\xed\xa0\x80\"",
+                            "NaN",
+                            "-Infinity",
+                            "{\"a\":1,\"b\":2,\"a\":1}",
                             "\"\\ud800\\u0041\"",
                             "\"\n\"",
                             "1 2",
@@ -120,7 +127,25 @@ TEST_CASE("JSON is parsed as RFC 8259 has it, and all else is refused") {
   }
   CHECK(fault_of(std::string(10, '[') + std::string(10, ']')) == "");
   CHECK(fault_of(std::string(100000, '[')) == "values are nested too deeply at 17");
-  CHECK(fault_of(std::string("1\0", 2)) != "");
+  CHECK(fault_of(std::string(17, '[') + std::string(17, ']')) == "");
+  CHECK(fault_of(std::string(17, '[') + "1") == "values are nested too deeply at 17");
+  CHECK(fault_of("{\"a\":1 2}") == "missing a comma or '}' after an object member at 7");
+  CHECK(fault_of(std::string("1\0", 2)) == "something follows the value at 1");
+  CHECK(fault_of(std::string("1\0x", 3)) != "");
+}
+
+TEST_CASE("JSON is written as it was read: numbers, order, and any bytes") {
+  for (const std::string& text : std::initializer_list<std::string>{
+           "[]", "{}", "null", R"({"b":[18446744073709551615,-0,1e-07,0.30],"a":{"c":null,"":[]}})",
+           R"(["\u0000\u001f\u007f\"\\/","\u00e9"])"}) {
+    const std::string written = json_text(parse_json(text));
+    CHECK(json_text(parse_json(written)) == written);
+    if (text.find("u00e9") == std::string::npos) CHECK(written == text);
+  }
+  CHECK(json_text(JsonMembers{{"a", true}, {"b", ~std::uint64_t{0}}, {"c", 0.0}, {"d", 0.0001}}) ==
+        R"({"a":true,"b":18446744073709551615,"c":0,"d":0.0001})");
+  CHECK(json_text(std::vector<std::string>{"\xff", "a\n"}) == "[\"\u00ff\",\"a\\u000a\"]");
+  CHECK(json_text("text") == "\"text\"");
 }
 
 TEST_CASE("N50 and its kin are those of a naive count, and bins hold every length once") {

@@ -10,6 +10,7 @@
 #include "inputs/index_choice.hpp"
 #include "inputs/open_index.hpp"
 #include "options/options.hpp"
+#include "output/json/json.hpp"
 #include "output/lines/text_format.hpp"
 #include "text/record_md5.hpp"
 
@@ -107,39 +108,40 @@ std::uint64_t length_of(const RecordsView& records, std::uint64_t file) {
 }
 
 void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Output& file) {
-  std::string out = "{\"path\":";
-  append_json_string(out, index.path());
-  for (const auto& [name, value] : words_of(index)) {
-    out += std::string(",\"") + name + "\":";
-    append_json_string(out, value);
-  }
-  for (const auto& [name, value] : numbers_of(index)) {
-    out += std::string(",\"") + name + "\":";
-    append_number(out, value);
-  }
-  out += ",\"targets\":[";
+  using enum JsonValue::Kind;
+  std::string out;
+  JsonWriter json(out);
+  json.begin(object);
+  json.member("path", index.path());
+  for (const auto& [name, value] : words_of(index))
+    json.member(name, value);
+  for (const auto& [name, value] : numbers_of(index))
+    json.member(name, value);
+  json.name("targets");
+  json.begin(array);
   for (std::uint64_t r = 0; r < index.records().size(); ++r) {
-    if (r > 0) out += ',';
-    out += "{\"name\":";
-    append_json_string(out, index.records().name(r));
-    out += ",\"length\":";
-    append_number(out, index.records().infos[r].length);
-    if (md5s) out += ",\"md5\":\"" + (*md5s)[r] + '"';
-    out += '}';
+    json.begin(object);
+    json.member("name", index.records().name(r));
+    json.member("length", index.records().infos[r].length);
+    if (md5s) json.member("md5", (*md5s)[r]);
+    json.end(object);
     write_if_long(out, file);
   }
-  out += ']';
+  json.end(array);
   const SourceFilesView& files = index.records().files;
-  for (std::uint64_t f = 0; f < files.size(); ++f) {
-    out += f == 0 ? ",\"files\":[{\"name\":" : ",{\"name\":";
-    append_json_string(out, files.name(f));
-    append_member(out, "records", files.record_ends[f] - files.first_record(f));
-    append_member(out, "length", length_of(index.records(), f));
-    out += '}';
-    write_if_long(out, file);
+  if (!files.empty()) {
+    json.name("files");
+    json.begin(array);
+    for (std::uint64_t f = 0; f < files.size(); ++f) {
+      json.value(JsonMembers{{"name", files.name(f)},
+                             {"records", files.record_ends[f] - files.first_record(f)},
+                             {"length", length_of(index.records(), f)}});
+      write_if_long(out, file);
+    }
+    json.end(array);
   }
-  out += files.empty() ? "}\n" : "]}\n";
-  file.write(out);
+  json.end(object);
+  file.write(out + '\n');
 }
 
 void write_file_table(const Index& index, bool header, Output& file) {

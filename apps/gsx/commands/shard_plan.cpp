@@ -93,7 +93,7 @@ class BuildTimes {
 struct PlannedShard {
   std::string text;  ///< of its line, and the rest of it
   std::string rest;
-  std::string json;
+  JsonMembers facts;  ///< the same as JSON
   SymbolPolicy policy = SymbolPolicy::dna;
   std::uint64_t symbols = 0;
   double reading = 0;  ///< seconds until it was read
@@ -116,14 +116,8 @@ PlannedShard planned(const ShardPlan& plan, std::uint64_t shard, const std::stri
   const bool fits = build.memory.has_room(builds.host_bytes);
   made.rest =
       printable(fits ? "memory suffices" : build.memory.shortage(builds.host_bytes, "this build"));
-  FactTable name;
-  name.number("shard", shard);
-  name.word("file", file);
-  made.json = name.json();
-  made.json.resize(made.json.size() - 2);  // without "}\n"
-  std::string facts = index_plan_table(text, builds, build, backend.name(), plan.folder).json();
-  facts.resize(facts.size() - 2);
-  made.json += ',' + facts.substr(1);
+  made.facts = index_plan_table(text, builds, build, backend.name(), plan.folder).members();
+  made.facts.insert(made.facts.begin(), {{"shard", shard}, {"file", file}});
   return made;
 }
 
@@ -165,15 +159,15 @@ void print_shard_plan(const ShardPlan& plan, Backend& backend, Session& session)
   std::string text =
       "shard\tfile\trecords\tindexed_symbols\thost_bytes\tdevice_bytes\tdisk_bytes\tseconds\t"
       "conclusion\n";
-  std::string json;
+  std::vector<JsonValue> all;
   for (const PlannedShard& shard : shards) {
     const auto seconds =
         static_cast<std::uint64_t>(std::ceil(shard.reading + times.seconds(shard.symbols)));
     text += fmt::format("{}\t{}\t{}\n", shard.text, seconds, shard.rest);
-    json += fmt::format("{}{},\"seconds\":{}}}", json.empty() ? "" : ",", shard.json, seconds);
+    all.emplace_back(shard.facts).members.push_back({"seconds", seconds});
   }
   Output out("-");
-  out.write(plan.output.json ? "{\"shards\":[" + json + "]}\n" : text);
+  out.write(plan.output.json ? json_text(JsonMembers{{"shards", all}}) + '\n' : text);
   out.commit();
 }
 

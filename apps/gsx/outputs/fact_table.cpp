@@ -10,46 +10,26 @@ void FactTable::line(const std::string& name, std::string_view value) {
   text_ += '\n';
 }
 
-void FactTable::key(const std::string& name) {
-  if (!json_.empty()) json_ += ',';
-  append_json_string(json_, name);
-  json_ += ':';
-}
-
 void FactTable::word(const std::string& name, std::string_view value) {
   line(name, value);
-  key(name);
-  if (value.empty()) {
-    json_ += "null";
-  } else {
-    append_json_string(json_, value);
-  }
+  members_.push_back({name, value.empty() ? JsonValue() : JsonValue(value)});
 }
 
 void FactTable::number(const std::string& name, std::optional<std::uint64_t> value) {
-  const std::string digits = value ? std::to_string(*value) : std::string();
-  line(name, digits);
-  key(name);
-  json_ += value ? digits : "null";
+  line(name, value ? std::to_string(*value) : std::string());
+  members_.push_back({name, value ? JsonValue(*value) : JsonValue()});
 }
 
 void FactTable::limit(const std::string& name, std::optional<std::uint64_t> value) {
-  const std::string digits = value ? std::to_string(*value) : std::string();
-  line(name, value ? digits : "unlimited");
-  key(name);
-  json_ += value ? digits : "null";
+  line(name, value ? std::to_string(*value) : "unlimited");
+  members_.push_back({name, value ? JsonValue(*value) : JsonValue()});
 }
 
 void FactTable::words(const std::string& name, const std::string& plural,
                       const std::vector<std::string>& values) {
-  key(plural);
-  json_ += '[';
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    line(name, values[i]);
-    if (i > 0) json_ += ',';
-    append_json_string(json_, values[i]);
-  }
-  json_ += ']';
+  for (const std::string& value : values)
+    line(name, value);
+  members_.push_back({plural, values});
 }
 
 }  // namespace gsx::app

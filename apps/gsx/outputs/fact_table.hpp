@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "output/json/json.hpp"
+
 namespace gsx::app {
 
 class FactTable {
@@ -24,14 +26,14 @@ class FactTable {
   /// One line per fact: name, tab, value, with control bytes as \xHH.
   std::string text() const { return text_; }
   /// One object on one line.
-  std::string json() const { return '{' + json_ + "}\n"; }
+  std::string json() const { return json_text(members_) + '\n'; }
+  const JsonMembers& members() const { return members_; }
 
  private:
   void line(const std::string& name, std::string_view value);
-  void key(const std::string& name);
 
   std::string text_;
-  std::string json_;
+  JsonMembers members_;
 };
 
 }  // namespace gsx::app

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "output/page/json.hpp"
+#include "output/json/json.hpp"
 
 namespace gsx {
 namespace {
@@ -20,7 +20,7 @@ class Summary {
  public:
   Summary(const std::string& label, const JsonValue& value) : label_(label), value_(value) {}
 
-  bool has(std::string_view name) const { return value_.member(name) != nullptr; }
+  bool has(std::string_view name) const { return find_member(value_.members, name) != nullptr; }
   std::string text(std::string_view name) const {
     const JsonValue& member = required(name);
     if (member.kind != JsonValue::Kind::text) refuse(std::string(name) + " is no text");
@@ -44,10 +44,10 @@ class Summary {
   }
   /// The checksum of the index, and its name; nothing if there is no member "index".
   void read_index(RunFacts& run) const {
-    const JsonValue* const index = value_.member("index");
+    const JsonValue* const index = find_member(value_.members, "index");
     if (index == nullptr) return;
-    const JsonValue* const file = index->member("file");
-    const JsonValue* const sum = index->member("checksum");
+    const JsonValue* const file = find_member(index->members, "file");
+    const JsonValue* const sum = find_member(index->members, "checksum");
     if (file == nullptr || sum == nullptr || sum->kind != JsonValue::Kind::text)
       refuse("its index has no file or no checksum");
     if (file->kind == JsonValue::Kind::text) run.index_file = file->text;
@@ -57,7 +57,7 @@ class Summary {
   }
   /// The members of "options" in one line; none if there are none.
   std::string options() const {
-    const JsonValue* const options = value_.member("options");
+    const JsonValue* const options = find_member(value_.members, "options");
     std::string line;
     if (options == nullptr) return line;
     for (const auto& [name, value] : options->members) {
@@ -80,7 +80,7 @@ class Summary {
 
  private:
   const JsonValue& required(std::string_view name) const {
-    const JsonValue* const member = value_.member(name);
+    const JsonValue* const member = find_member(value_.members, name);
     if (member == nullptr) refuse("it has no member " + std::string(name));
     return *member;
   }

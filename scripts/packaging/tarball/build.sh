@@ -6,7 +6,7 @@ set -euo pipefail
 version=$1 jobs=$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 libraries=/sysroot/usr/lib/x86_64-linux-gnu
-headers=(libspdlog-dev libfmt-dev libcli11-dev)
+headers=(libspdlog-dev libfmt-dev libcli11-dev rapidjson-dev)
 archives=(zlib1g-dev libdeflate-dev libbz2-dev liblzma-dev libhtscodecs-dev libxxhash-dev libzstd-dev)
 
 # fetch_archives: headers and static libraries of Debian 12, for the sysroot.
