@@ -41,7 +41,7 @@ LAYERS = {
               "store": {}},
     "search": {"exact": {}, "mismatches": {}, "sites": {}, "matches": {}, "sets": {}},
     "device": {"cpu": {}, "circular": {}, "shards": {}},
-    "output": {"lines": {}, "json": {}, "tracks": {}, "page": {}, "merge": {}},
+    "output": {"lines": {}, "json": {}, "summary": {}, "tracks": {}, "page": {}, "merge": {}},
     "analysis": {"barcodes": {}, "lz77": {}, "mappability": {}, "repeats": {}, "guides": {}, "primers": {}},
     "run": {},
     "gsx": {},

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "output/lines/absent_symbols.hpp"
+#include "output/summary/absent_symbols.hpp"
 #include "records/record_batch.hpp"
 #include "search/exact/searcher.hpp"
 #include "text/alphabet.hpp"

@@ -369,7 +369,7 @@ TEST_CASE("merge refuses formats that it cannot join, and summaries of other run
   check_failure(summaries({"-f", "l.txt"}), 3, {"x.json", "number of queries"});
   all.folder.write("x.json", "{}\n");
   check_failure(merge(joined(parts, {"--summary", "s.json", "part0.json", "x.json"})), 3,
-                {"x.json", "no summary"});
+                {"x.json", "not what --summary of gsx writes"});
   all.make({"locate"}, ".jsonl", true);
   check_failure(merge(joined(parts, joined({"--summary", "s.json"}, all.part_names(".json")))), 2,
                 {"gsx locate"});

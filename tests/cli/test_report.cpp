@@ -104,7 +104,8 @@ TEST_CASE("gsx report refuses what it cannot read, and leaves no file") {
   index.folder.write("others.tsv", "k\tdistinct\tunique\ttotal\n1\t4\t0\t9\n");
   index.folder.write("big.json",
                      "{\"version\":\"1\",\"command\":\"ms\",\"queries\":18446744073709551615}");
-  index.folder.write("long.json", std::string(1100000, ' '));
+  index.folder.write("twice.json", R"({"version":"1","version":"1"})");
+  index.folder.write("long.json", std::string(4300000, ' '));
   const auto names = index.folder.names();
   const auto refuses = [&](Arguments arguments, int code, const std::vector<std::string>& says) {
     arguments.insert(arguments.begin(), "report");
@@ -114,6 +115,7 @@ TEST_CASE("gsx report refuses what it cannot read, and leaves no file") {
   };
   refuses({"text.json"}, 3, {"'text.json' is not what --summary of gsx writes"});
   refuses({"other.json"}, 3, {"no member command"});
+  refuses({"twice.json"}, 3, {"at byte 29", "the member 'version' twice"});
   refuses({"long.json"}, 3, {"'long.json' is not what", "longer than"});
   refuses({"-", "-"}, 2, {"'-' is given twice", "standard input"});
   refuses({"--summary", "-", "--spectrum", "/dev/stdin"}, 2, {"'-' and '/dev/stdin' are given"});

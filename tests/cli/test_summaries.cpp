@@ -1,5 +1,7 @@
-// What every --summary says of its input, and what report makes of runs on several indexes.
+// What every --summary says of its input, and what report and merge make of summaries.
 #include <doctest/doctest.h>
+
+#include <array>
 
 #include "support/indexed.hpp"
 #include "support/json.hpp"
@@ -137,4 +139,41 @@ TEST_CASE("a report marks runs on another index, and takes neighbors and prefix"
   wrong.replace(wrong.find("\"exact\":1"), 9, "\"exact\":2");
   index.folder.write("wrong.json", wrong);
   check_failure(index.gsx({"report", "wrong.json"}), 3, {"contradict"});
+}
+
+TEST_CASE("merge takes summaries with other blanks, and says what is wrong with others") {
+  const IndexedFolder index(genome);
+  index.folder.write("q.fa", ">a\nACGT\n>b\nGGGG\n");
+  REQUIRE(index.gsx({"index", "-q", "g.fa", "-o", "many.gsx", "--shards", "2"}).exit_code == 0);
+  for (const std::string shard : {"0", "1"})
+    REQUIRE(index
+                .gsx({"count", "-q", "-x", "many.00" + shard + ".gsx", "q.fa", "-o",
+                      "p" + shard + ".tsv", "--summary", "p" + shard + ".json"})
+                .exit_code == 0);
+  const auto merged_with = [&](const std::string& part, const std::string& by) {
+    std::string summary = index.folder.read("p1.json");
+    for (std::size_t at = summary.find(part); at != std::string::npos;
+         at = summary.find(part, at + by.size()))
+      summary.replace(at, part.size(), by);
+    index.folder.write("x.json", summary);
+    return index.gsx(
+        {"merge", "-q", "p0.tsv", "p1.tsv", "p0.json", "x.json", "-o", "m", "--summary", "s.json"});
+  };
+  REQUIRE(merged_with("\n", "\n").exit_code == 0);
+  const std::string whole = index.folder.read("s.json");
+  CHECK(merged_with(",\"", " ,\r\n\t\"").exit_code == 0);
+  CHECK(index.folder.read("s.json") == whole);
+  for (const auto& [part, by, what] : std::vector<std::array<std::string, 3>>{
+           {"\"hits\":", "\"hits\":0,\"hits\":", "the member 'hits' twice"},
+           {"\"records\":", "\"bases\":1,\"records\":", "does not know its member 'bases'"},
+           {",\"hits\":", ",\"hit\":", "it has no member hits"},
+           {"\"queries\":", "\"queries\":-", "queries is not a whole number below 2^64"},
+           {"\"queries\":", "\"queries\":0", "at byte "},
+           {"\"hits\":", "\"hits\":9999999999999999999", "hits is not a whole number below 2^64"},
+           {"\"options\":", "\"absent_symbols\":{},\"options\":", "do not fit one another"},
+           {"[\"q.fa\"]", "7", "query_files is no list"},
+           {"\"file\":", "\"name\":", "its index has no file"}}) {
+    CAPTURE(by);
+    check_failure(merged_with(part, by), 3, {"'x.json' is not what --summary of gsx writes", what});
+  }
 }

@@ -61,7 +61,7 @@ namespace {
 void merge_summaries(const std::vector<PartSummary>& parts) {
   require_alike(parts);
   MergeFigures figures;
-  figures.queries = parts.front().queries;
+  figures.queries = parts.front().queries();
   figures.with_hits = ~std::uint64_t{0};
   require_figures(parts, figures, PartKind::presence);
   require(merged_summary(parts, figures, {}, whole_index({}, parts)).ends_with("}}\n"),

@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   ReportData report;
   try {
-    report.runs.push_back(run_facts(bytes, bytes));
+    report.runs.push_back(run_facts(parse_summary(bytes, bytes)));
   } catch (const InputError&) {
     return 0;
   }

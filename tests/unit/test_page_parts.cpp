@@ -44,9 +44,13 @@ std::string with(const std::string& part, const std::string& by) {
   return text.replace(at, part.size(), by);
 }
 
+RunFacts facts_of(const std::string& summary) {
+  return run_facts(parse_summary("'s.json'", summary));
+}
+
 std::string refusal_of(const std::string& summary) {
   try {
-    run_facts("'s.json'", summary);
+    facts_of(summary);
     return "";
   } catch (const InputError& error) {
     return error.what();
@@ -231,12 +235,12 @@ TEST_CASE("symbols of 2 bits are counted as one by one") {
 }
 
 TEST_CASE("a summary is read, and one that contradicts itself is refused") {
-  const RunFacts run = run_facts("'s.json'", counted);
+  const RunFacts run = facts_of(counted);
   CHECK(run.queries == 10);
   CHECK(run.matched == 4);
   CHECK(run.hits_forward == 5);
   CHECK(run.options == "strand both; mismatches 2; iupac false");
-  CHECK(!run_facts("'s.json'", with("\"hits_fwd\":5,\"hits_rev\":4,", "")).hits_forward);
+  CHECK(!facts_of(with("\"hits_fwd\":5,\"hits_rev\":4,", "")).hits_forward);
   CHECK(refusal_of(with("\"hits_fwd\":5", "\"hits_fwd\":6")) != "");
   CHECK(refusal_of(with("\"queries\":10", "\"queries\":3")) != "");
   CHECK(refusal_of(with("\"queries\":10", "\"queries\":-1")) != "");
@@ -285,7 +289,7 @@ TEST_CASE("samples have the names of their files, and twins of a command their p
 }
 
 TEST_CASE("what has no row in the table of options, and no bar among the rates, is counted") {
-  RunFacts run = run_facts("'s.json'", counted);
+  RunFacts run = facts_of(counted);
   std::vector<RunFacts> runs(20, run);
   for (int i = 0; i < 20; ++i)
     runs[static_cast<std::size_t>(i)].options = "k " + std::to_string(i);

@@ -1,6 +1,4 @@
 // gsx count: how often each query occurs.
-#include <spdlog/fmt/fmt.h>
-
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
@@ -41,13 +39,15 @@ void run_count(const CountOptions& options, Session& session) {
   if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
     throw UsageError("--by-mismatches needs -k or --iupac");
   refuse_other_format(format_suffix(options.query.output), "count", "tsv");
-  QueryCommand command{
-      "count", options.header(),
-      fmt::format(",\"by_record\":{},\"by_mismatches\":{},\"by_file\":{},"
-                  "\"matrix\":{},\"presence\":{},\"min_files\":{},"
-                  "\"max_files\":{}",
-                  options.by_record, options.by_mismatches, options.query.by_file, options.matrix,
-                  options.presence, options.min_files, options.max_files)};
+  QueryCommand command{"count",
+                       options.header(),
+                       {{"by_record", options.by_record},
+                        {"by_mismatches", options.by_mismatches},
+                        {"by_file", options.query.by_file},
+                        {"matrix", options.matrix},
+                        {"presence", options.presence},
+                        {"min_files", options.min_files},
+                        {"max_files", options.max_files}}};
   command.needs_bases_only = true;
   if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   const FileCountOptions by_file = options.by_file();

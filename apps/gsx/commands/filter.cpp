@@ -18,7 +18,6 @@
 #include "inputs/open_index.hpp"
 #include "inputs/reference.hpp"
 #include "options/cram_option.hpp"
-#include "outputs/summary_members.hpp"
 #include "process/device_choice.hpp"
 #include "process/environment.hpp"
 #include "queries/query_checks.hpp"
@@ -65,17 +64,16 @@ class SideFile {
   std::optional<Output> output_;
 };
 
-std::string summary_of(const FilterFigures& all, const std::string& input,
-                       const FilterOptions& options) {
-  return fmt::format(
-      "{{\"version\":\"{}\",\"command\":\"filter\",\"reads\":{},\"reads_matched\":{},"
-      "\"reads_that_cannot_match\":{},\"reads_too_short\":{},\"reads_written\":{},\"pairs\":{},"
-      "\"pairs_matched\":{},"
-      "\"bases\":{},\"bases_written\":{}{},"
-      "\"options\":{{{}}}}}\n",
-      GSX_VERSION, all.reads, all.reads_matched, all.reads_that_cannot_match, all.reads_too_short,
-      all.reads_written, all.pairs, all.pairs_matched, all.bases, all.bases_written, input,
-      options.as_json());
+JsonMembers figures_of_summary(const FilterFigures& all) {
+  return {{"reads", all.reads},
+          {"reads_matched", all.reads_matched},
+          {"reads_that_cannot_match", all.reads_that_cannot_match},
+          {"reads_too_short", all.reads_too_short},
+          {"reads_written", all.reads_written},
+          {"pairs", all.pairs},
+          {"pairs_matched", all.pairs_matched},
+          {"bases", all.bases},
+          {"bases_written", all.bases_written}};
 }
 
 std::string per_cent(std::uint64_t part, std::uint64_t all) {
@@ -175,8 +173,12 @@ class FilterRun {
     search(*searcher, *writer);
     index_.require_unchanged();
     if (Output* summary = summary_.get()) {
-      const std::string input = input_members(index_, options_.query.references, options_.files());
-      summary->write(summary_of(writer->figures(), input, options_));
+      RunSummary filtered{.version = GSX_VERSION,
+                          .command = "filter",
+                          .figures = figures_of_summary(writer->figures()),
+                          .options = options_.as_json()};
+      add_input(filtered, index_, options_.query.references, options_.files());
+      summary->write(summary_text(filtered));
     }
     if (Output* table = by_record_.get()) table->write(tally_->table());
     // Last the summary: if this file exists, all others do.

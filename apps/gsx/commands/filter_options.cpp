@@ -58,12 +58,15 @@ ReadPairing FilterOptions::pairing() const {
   return unpaired || files().size() == 1 ? ReadPairing::none : ReadPairing::files;
 }
 
-std::string FilterOptions::as_json() const {
+JsonMembers FilterOptions::as_json() const {
   constexpr const char* names[] = {"none", "interleaved", "files"};
-  return fmt::format(
-      "\"min_length\":{},\"min_cover\":{},\"written\":\"{}\",\"pairs\":\"{}\",\"both\":{}{}",
-      min_length, min_cover, keep ? "matching" : "others", names[static_cast<int>(pairing())], both,
-      by_order() ? ",\"mates\":\"order\"" : "");
+  JsonMembers members{{"min_length", min_length},
+                      {"min_cover", min_cover},
+                      {"written", keep ? "matching" : "others"},
+                      {"pairs", names[static_cast<int>(pairing())]},
+                      {"both", both}};
+  if (by_order()) members.push_back({"mates", "order"});
+  return members;
 }
 
 void FilterOptions::check() const {

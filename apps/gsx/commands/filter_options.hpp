@@ -31,8 +31,8 @@ struct FilterOptions {
   ReadPairing pairing() const;
   /// Whether mates are those that have the same place, whatever their names.
   bool by_order() const { return mates == "order"; }
-  /// The options that affect results, as members of a JSON object.
-  std::string as_json() const;
+  /// The options that affect results.
+  JsonMembers as_json() const;
   /// Throws UsageError for options that contradict each other, whatever the files.
   void check() const;
   /// Throws UsageError for options that do not fit the number of files, or for outputs that would

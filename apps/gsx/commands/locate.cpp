@@ -86,9 +86,10 @@ void run_locate(LocateOptions& options, Session& session) {
   command.needs_bases_only = !wants_text || (!aligned && format != LocateFormat::paf);
   if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   command.coverage = coverage ? &*coverage : nullptr;
-  command.options = fmt::format(",\"format\":\"{}\",\"max_hits\":{},\"sort\":\"{}\",\"by_file\":{}",
-                                wants_text ? name_of(format) : "bigwig", options.max_hits,
-                                options.sort, options.query.by_file);
+  command.options = {{"format", wants_text ? name_of(format) : "bigwig"},
+                     {"max_hits", options.max_hits},
+                     {"sort", options.sort},
+                     {"by_file", options.query.by_file}};
   std::optional<AlignmentHeader> header;
   MismatchText text;
   if (aligned) {

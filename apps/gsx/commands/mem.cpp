@@ -62,11 +62,10 @@ void run_mem(MemOptions& options, Session& session) {
   } else if (rules.format == MatchFormat::tsv) {
     command.header = match_header(rules.places);
   }
-  command.options = fmt::format(
-      ",\"format\":\"{}\",\"min_length\":{},\"min_occ\":{},\"max_occ\":{},\"max_hits\":{},"
-      "\"places\":{},\"coverage\":{}",
-      name_of(rules.format), options.min_length, options.min_occ, options.max_occ, options.max_hits,
-      rules.places, options.coverage);
+  command.options = {{"format", name_of(rules.format)}, {"min_length", options.min_length},
+                     {"min_occ", options.min_occ},      {"max_occ", options.max_occ},
+                     {"max_hits", options.max_hits},    {"places", rules.places},
+                     {"coverage", options.coverage}};
   command.found = {"match", "matches", options.min_length};
   std::optional<Index> kept;
   std::unique_ptr<MatchSearcher> searcher;

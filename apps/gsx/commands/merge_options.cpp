@@ -160,11 +160,11 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   const bool locates = kind == PartKind::tsv || kind == PartKind::bed || kind == PartKind::paf ||
                        kind == PartKind::jsonl || is_by_place(kind);
   if ((first.command() == "locate") != locates)
-    throw UsageError(first.label() + ": it is of gsx " + std::string(first.command()) +
+    throw UsageError(first.label() + ": it is of gsx " + first.command() +
                      ", and the parts are not");
   if (kind == PartKind::matrix || kind == PartKind::presence) {
     const char* const form = kind == PartKind::matrix ? "matrix" : "presence";
-    if (first.option(form) != "true")
+    if (!first.has_option(form))
       throw UsageError(first.label() + ": the part was made without --" + form);
   }
   const auto take = [&](const char* option, const char* member, bool given, std::uint64_t& value) {
@@ -177,7 +177,7 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   take("--max-hits", "max_hits", max_hits != 0, max_hits);
   take("--mismatches", "mismatches", has_mismatches, mismatches);
   const auto take_flag = [&](const char* option, const char* member, bool& value) {
-    const bool there = first.option(member) == "true";
+    const bool there = first.has_option(member);
     if (value && !there) {
       throw UsageError(std::string(option) +
                        ": the summaries of the parts say that they were made without it");
@@ -193,7 +193,7 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
     throw UsageError(first.label() + ": the parts were made with " + option +
                      ", and lack queries; make them without, and give it to gsx merge");
   }
-  if (max_hits != 0 && first.option("circular") != "[]")
+  if (max_hits != 0 && first.is_circular())
     throw UsageError(
         "which hits --max-hits keeps of circular records is not in the parts; give "
         "the manifest of the shards to gsx locate instead");

@@ -1,6 +1,4 @@
 // gsx ms: matching statistics of each query.
-#include <spdlog/fmt/fmt.h>
-
 #include <memory>
 #include <optional>
 
@@ -83,7 +81,7 @@ void run_ms(MsOptions& options, Session& session) {
     if (!options.places.empty()) refuse_terminal(options.places, "binary numbers", cure);
   }
   QueryCommand command{"ms", ""};
-  command.options = fmt::format(",\"format\":\"{}\",\"ending\":{}", options.format, options.ending);
+  command.options = {{"format", options.format}, {"ending", options.ending}};
   command.found = {"matched position", "matched positions", 1};
   std::optional<Index> kept;
   std::unique_ptr<MatchSearcher> searcher;

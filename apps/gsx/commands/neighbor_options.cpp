@@ -140,18 +140,15 @@ std::vector<std::string> NeighborCommand::inputs() const {
   return all;
 }
 
-std::string NeighborCommand::as_json() const {
-  const bool judges = correct && !whitelist.empty();
-  return fmt::format(
-      "\"distance\":{},\"whitelist\":{},\"at\":\"{}\",{}{}\"written\":\"{}\",\"format\":\"{}\"",
-      distance, whitelist.empty() ? "false" : "true", at_text,
-      interleaved ? "\"interleaved\":true," : "",
-      judges ? fmt::format("\"confidence\":{},", confidence.millionths / double{Confidence::all})
-             : "",
-      clusters  ? "clusters"
-      : correct ? "corrections"
-                : "pairs",
-      writes_fastq() ? "fastq" : "tsv");
+JsonMembers NeighborCommand::as_json() const {
+  JsonMembers members{
+      {"distance", std::uint64_t{distance}}, {"whitelist", !whitelist.empty()}, {"at", at_text}};
+  if (interleaved) members.push_back({"interleaved", true});
+  if (correct && !whitelist.empty())
+    members.push_back({"confidence", confidence.millionths / double{Confidence::all}});
+  members.push_back({"written", clusters ? "clusters" : correct ? "corrections" : "pairs"});
+  members.push_back({"format", writes_fastq() ? "fastq" : "tsv"});
+  return members;
 }
 
 void add_neighbor_options(CLI::App& command, NeighborCommand& options) {

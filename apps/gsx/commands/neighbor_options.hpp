@@ -9,6 +9,7 @@
 #include "analysis/barcodes/set_reader.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
+#include "output/json/json.hpp"
 #include "search/sets/neighbors.hpp"
 
 namespace gsx::app {
@@ -38,8 +39,8 @@ struct NeighborCommand {
   MateUse mates() const;
   /// Throws UsageError for options that contradict each other.
   void check(Session& session) const;
-  /// The options that affect results, as members of a JSON object.
-  std::string as_json() const;
+  /// The options that affect results.
+  JsonMembers as_json() const;
   std::vector<std::string> inputs() const;
 };
 

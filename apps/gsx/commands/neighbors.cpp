@@ -24,7 +24,7 @@
 #include "device/registry.hpp"
 #include "options/cram_option.hpp"
 #include "options/options.hpp"
-#include "outputs/summary_members.hpp"
+#include "output/summary/run_summary.hpp"
 #include "process/device_choice.hpp"
 #include "process/process.hpp"
 #include "search/sets/clusters.hpp"
@@ -104,21 +104,27 @@ class NeighborRun {
       write_pairs();
     }
     session_.used(*backend_);
-    if (summary_) {
-      summary_->write(fmt::format(
-          "{{\"version\":\"{}\",\"command\":\"neighbors\",\"reads\":{},"
-          "\"reads_too_short\":{},\"distinct\":{},\"length\":{}{}{}{},\"options\":"
-          "{{{}}}}}\n",
-          GSX_VERSION, input_.sum + input_.too_short, input_.too_short, input_.set.size(),
-          input_.set.shape().length, figures_,
-          options_.whitelist.empty() ? "" : files_member("whitelist_files", {options_.whitelist}),
-          files_member("query_files", options_.files), options_.as_json()));
-    }
+    if (summary_) summary_->write(summary_text(summary()));
     // Last the summary: if this file exists, the other one does.
     commit_all(std::array{&out_, summary_ ? &*summary_ : nullptr});
   }
 
  private:
+  RunSummary summary() const {
+    RunSummary run{.version = GSX_VERSION,
+                   .command = "neighbors",
+                   .figures = {{"reads", input_.sum + input_.too_short},
+                               {"reads_too_short", input_.too_short},
+                               {"distinct", input_.set.size()},
+                               {"length", std::uint64_t{input_.set.shape().length}}},
+                   .options = options_.as_json()};
+    run.figures.insert(run.figures.end(), figures_.begin(), figures_.end());
+    if (!options_.whitelist.empty())
+      run.files.push_back({"whitelist_files", std::vector{options_.whitelist}});
+    run.files.push_back({"query_files", options_.files});
+    return run;
+  }
+
   ReadSet read_files(const std::vector<std::string>& files, bool whitelist) {
     session_.expect_reading(files);
     SetReadOptions options = read_options(files, "reading");
@@ -239,7 +245,7 @@ class NeighborRun {
     } else {
       find_neighbors(set, request, search_options(), take);
     }
-    figures_ = fmt::format(",\"pairs\":{}", pairs);
+    figures_ = {{"pairs", pairs}};
     log().info("{}", number_of(pairs, "pair", "pairs"));
   }
 
@@ -248,7 +254,7 @@ class NeighborRun {
     const Clusters clusters =
         make_clusters(input_.set, options_.distance, search_options(cluster_bytes));
     write_clusters(input_.set, clusters, session_.threads, writer());
-    figures_ = fmt::format(",\"clusters\":{}", clusters.list.size());
+    figures_ = {{"clusters", clusters.list.size()}};
     log().info("{}", number_of(clusters.list.size(), "cluster", "clusters"));
   }
 
@@ -280,8 +286,10 @@ class NeighborRun {
       write_corrections(all, decided, session_.threads, writer());
     }
     const CorrectionFigures figures = figures_of(all, decided);
-    figures_ = fmt::format(",\"exact\":{},\"corrected\":{},\"ambiguous\":{},\"unmatched\":{}",
-                           figures.exact, figures.corrected, figures.ambiguous, figures.unmatched);
+    figures_ = {{"exact", figures.exact},
+                {"corrected", figures.corrected},
+                {"ambiguous", figures.ambiguous},
+                {"unmatched", figures.unmatched}};
     log().info("{} exact, {} corrected, {} ambiguous, {} unmatched", figures.exact,
                figures.corrected, figures.ambiguous, figures.unmatched);
   }
@@ -299,7 +307,7 @@ class NeighborRun {
   std::optional<UncertainReads> uncertain_;
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<NeighborFinder> finder_;
-  std::string figures_;  ///< members of the summary
+  JsonMembers figures_;  ///< of the summary, by what is written
 };
 
 void run_neighbors(const NeighborCommand& options, Session& session) {

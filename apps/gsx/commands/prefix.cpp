@@ -1,6 +1,4 @@
 // gsx prefix: the longest sequence of a set that each query begins with.
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -17,7 +15,7 @@
 #include "device/registry.hpp"
 #include "options/cram_option.hpp"
 #include "options/options.hpp"
-#include "outputs/summary_members.hpp"
+#include "output/summary/run_summary.hpp"
 #include "process/device_choice.hpp"
 #include "process/environment.hpp"
 #include "process/process.hpp"
@@ -148,12 +146,15 @@ class PrefixRun {
   }
 
   std::string summary_of(const PrefixFigures& all) const {
-    return fmt::format(
-        "{{\"version\":\"{}\",\"command\":\"prefix\",\"queries\":{},\"queries_matched\":{},"
-        "\"entries\":{},\"entries_matched\":{}{}{},\"options\":{{{}}}}}\n",
-        GSX_VERSION, all.queries, all.matched, all.counts.size(), entries_matched(all),
-        files_member("set_files", options_.pattern_files),
-        files_member("query_files", options_.files), options_.as_json());
+    return summary_text(
+        {.version = GSX_VERSION,
+         .command = "prefix",
+         .figures = {{"queries", all.queries},
+                     {"queries_matched", all.matched},
+                     {"entries", all.counts.size()},
+                     {"entries_matched", entries_matched(all)}},
+         .files = {{"set_files", options_.pattern_files}, {"query_files", options_.files}},
+         .options = options_.as_json()});
   }
   static std::uint64_t entries_matched(const PrefixFigures& all) {
     return all.counts.size() -

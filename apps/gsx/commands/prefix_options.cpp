@@ -1,7 +1,5 @@
 #include "commands/prefix_options.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include "base/error.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
@@ -28,8 +26,8 @@ void PrefixCommand::check(Session& session) const {
   refuse_sequence_format(format_suffix(output), "prefix", "tsv");
 }
 
-std::string PrefixCommand::as_json() const {
-  return fmt::format("\"written\":\"{}\"", counts ? "counts" : "queries");
+JsonMembers PrefixCommand::as_json() const {
+  return {{"written", counts ? "counts" : "queries"}};
 }
 
 void add_prefix_options(CLI::App& command, PrefixCommand& options) {

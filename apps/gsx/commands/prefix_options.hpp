@@ -7,6 +7,7 @@
 
 #include "options/numbers.hpp"
 #include "options/options.hpp"
+#include "output/json/json.hpp"
 
 namespace gsx::app {
 
@@ -24,8 +25,8 @@ struct PrefixCommand {
 
   /// Throws UsageError for options that contradict each other, or name no input.
   void check(Session& session) const;
-  /// The options that affect results, as members of a JSON object.
-  std::string as_json() const;
+  /// The options that affect results.
+  JsonMembers as_json() const;
 };
 
 void add_prefix_options(CLI::App& command, PrefixCommand& options);

@@ -18,14 +18,10 @@
 #include "options/options.hpp"
 #include "output/page/report_page.hpp"
 #include "process/process.hpp"
-#include "records/formats/byte_source.hpp"
 #include "records/sequence_reader.hpp"
 
 namespace gsx::app {
 namespace {
-
-/// A summary is some hundred bytes; one with names of circular records may be longer.
-constexpr std::size_t most_summary_bytes = std::size_t{1} << 20;
 
 struct ReportOptions {
   std::vector<std::string> files;  ///< the index, if it comes first, and summaries
@@ -49,30 +45,11 @@ std::string label_of(const std::string& path) {
   return path == "-" ? "standard input" : "'" + printable(path) + "'";
 }
 
-/// The content of a summary, plain or gzip.
-std::string content_of(const std::string& path) {
-  try {
-    ByteSource source(path, 0, {}, {.no_eof_advice = "make it again"});
-    std::string content;
-    for (std::string_view some = source.peek(); !some.empty(); some = source.peek()) {
-      content += some;
-      source.skip(some.size());
-      if (content.size() > most_summary_bytes) {
-        throw InputError(label_of(path) + " is not what --summary of gsx writes: it is longer " +
-                         "than " + std::to_string(most_summary_bytes) + " bytes");
-      }
-    }
-    return content;
-  } catch (const SourceError& error) {
-    throw InputError("cannot read " + label_of(path) + ": " + error.what());
-  }
-}
-
 std::vector<RunFacts> read_runs(const std::vector<std::string>& paths) {
   std::vector<RunFacts> runs;
   runs.reserve(paths.size());
   for (const std::string& path : paths)
-    runs.push_back(run_facts(label_of(path), content_of(path)));
+    runs.push_back(run_facts(read_summary(path)));
   name_samples(runs, paths);
   return runs;
 }

@@ -10,7 +10,6 @@
 #include "options/circular_option.hpp"
 #include "options/cram_option.hpp"
 #include "options/option_kinds.hpp"
-#include "output/lines/text_format.hpp"
 
 namespace gsx::app {
 
@@ -27,21 +26,17 @@ std::uint64_t QueryOptions::batch_for(std::uint64_t input_bytes, int threads) co
   return std::clamp(share, std::min(least, batch), batch);
 }
 
-std::string QueryOptions::as_json() const {
-  const std::string names =
-      fmt::format("\"tag_files\":{},\"whole_header\":{}", tag_files, reading.whole_header);
-  if (!with_rules) return fmt::format("\"strand\":\"{}\",{}", strand, names);
-  std::string circles;
-  for (const std::string& name : circular) {
-    if (!circles.empty()) circles += ',';
-    append_json_string(circles, name);
+JsonMembers QueryOptions::as_json() const {
+  JsonMembers members{{"strand", strand}};
+  if (with_rules) {
+    members.insert(members.end(), {{"palindromes", palindromes},
+                                   {"mismatches", mismatches},
+                                   {"iupac", iupac},
+                                   {"equal", equal.text()},
+                                   {"circular", circular}});
   }
-  std::string groups;
-  append_json_string(groups, equal.text());
-  return fmt::format(
-      "\"strand\":\"{}\",\"palindromes\":\"{}\",\"mismatches\":{},\"iupac\":{},\"equal\":{},"
-      "\"circular\":[{}],{}",
-      strand, palindromes, mismatches, iupac, groups, circles, names);
+  members.insert(members.end(), {{"tag_files", tag_files}, {"whole_header", reading.whole_header}});
+  return members;
 }
 
 void add_query_inputs(CLI::App& command, QueryOptions& options) {

@@ -9,6 +9,7 @@
 #include "inputs/reference_text.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
+#include "output/json/json.hpp"
 #include "queries/query_source.hpp"
 #include "run/query_tasks.hpp"
 #include "text/equal_letters.hpp"
@@ -47,8 +48,8 @@ struct QueryOptions {
   const char* memory_cure = "--batch or --memory-limit";  ///< options to name when memory is short
 
   Strands strands() const;
-  /// The options that affect results, as members of a JSON object.
-  std::string as_json() const;
+  /// The options that affect results.
+  JsonMembers as_json() const;
   MismatchRules rules() const { return {static_cast<std::uint32_t>(mismatches), iupac}; }
   /// Whether queries are searched with mismatches or as sets of bases; otherwise exactly.
   bool with_mismatches() const { return mismatches != 0 || iupac; }

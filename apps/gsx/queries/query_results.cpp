@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
-#include "output/lines/text_format.hpp"
 
 namespace gsx::app {
 namespace {
@@ -41,11 +40,11 @@ QueryResults::QueryResults(const Index& index, const Alphabet& alphabet,
   if (unmatched_) unmatched_->check_before_writing([&index] { index.require_unchanged(); });
 }
 
-void QueryResults::finish(const std::string& command, const std::string& input,
-                          const std::string& options, bool whole_queries) {
+void QueryResults::finish(RunSummary run, bool whole_queries) {
   if (unmatched_) unmatched_->finish();
   if (!summary_) return;
-  summary_->write(summary(command, input, options, whole_queries));
+  run.figures = figures_of_summary(whole_queries);
+  summary_->write(summary_text(run));
   summary_->finish();
 }
 
@@ -54,24 +53,25 @@ void QueryResults::commit() {
   if (summary_) summary_->commit();  // last: if this file exists, all others do
 }
 
-std::string QueryResults::summary(const std::string& command, const std::string& input,
-                                  const std::string& options, bool whole_queries) const {
+JsonMembers QueryResults::figures_of_summary(bool whole_queries) const {
   const QueryFigures& all = figures();
-  const std::string strands = whole_queries
-                                  ? fmt::format("\"hits_fwd\":{},\"hits_rev\":{},",
-                                                all.hits - all.hits_reverse, all.hits_reverse)
-                                  : "";
-  std::string symbols;  // with which merge tells what no shard of an index can match
-  if (whole_queries && index_.alphabet().policy() != SymbolPolicy::dna)
-    append_symbol_members(symbols, tally_.alphabet().symbols(), all.odd.absent);
-  return fmt::format(
-      "{{\"version\":\"{}\",\"command\":\"{}\",\"queries\":{},\"queries_with_hits\":{},"
-      "\"queries_that_cannot_match\":{},\"queries_truncated\":{},\"hits\":{},{}\"hits_reported\":{}"
-      ","
-      "\"records\":{}{}{},\"options\":{{{}}}}}\n",
-      GSX_VERSION, command, all.queries, all.with_hits, all.odd.count + all.unasked.count,
-      all.truncated, all.hits, strands, all.reported, index_.records().size(), symbols, input,
-      options);
+  JsonMembers members{{"queries", all.queries},
+                      {"queries_with_hits", all.with_hits},
+                      {"queries_that_cannot_match", all.odd.count + all.unasked.count},
+                      {"queries_truncated", all.truncated},
+                      {"hits", all.hits}};
+  if (whole_queries) {
+    members.insert(members.end(),
+                   {{"hits_fwd", all.hits - all.hits_reverse}, {"hits_rev", all.hits_reverse}});
+  }
+  members.insert(members.end(),
+                 {{"hits_reported", all.reported}, {"records", index_.records().size()}});
+  // With these, merge tells what no shard of an index can match.
+  if (whole_queries && index_.alphabet().policy() != SymbolPolicy::dna) {
+    members.insert(members.end(), {{"alphabet_symbols", tally_.alphabet().symbols()},
+                                   {"absent_symbols", all.odd.absent.as_json()}});
+  }
+  return members;
 }
 
 void QueryResults::report(const FoundWords& found) const {

@@ -7,6 +7,7 @@
 
 #include "bytes/output.hpp"
 #include "index/store/index.hpp"
+#include "output/summary/run_summary.hpp"
 #include "run/query_tally.hpp"
 
 namespace gsx::app {
@@ -41,11 +42,9 @@ class QueryResults {
   QueryTally& tally() { return tally_; }
   const QueryFigures& figures() const { return tally_.figures(); }
 
-  /// Writes the summary and finishes the files; see Output::finish(). `command`, `input` and
-  /// `options` (members of a JSON object; of `input`, each after a comma) say what was asked for.
-  /// `whole_queries`: hits are of whole queries, on strands.
-  void finish(const std::string& command, const std::string& input, const std::string& options,
-              bool whole_queries);
+  /// Writes the summary of the run, which says all but the figures, and finishes the files; see
+  /// Output::finish(). `whole_queries`: hits are of whole queries, on strands.
+  void finish(RunSummary run, bool whole_queries);
   /// Gives the files their names.
   void commit();
   /// Logs the figures and warns of queries that cannot match. Throws InputError if every query is
@@ -57,8 +56,7 @@ class QueryResults {
  private:
   void report_unasked() const;
   void report_odd_parts(std::uint64_t part) const;
-  std::string summary(const std::string& command, const std::string& input,
-                      const std::string& options, bool whole_queries) const;
+  JsonMembers figures_of_summary(bool whole_queries) const;
 
   const Index& index_;
   std::optional<Output> unmatched_;

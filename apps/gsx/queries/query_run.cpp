@@ -24,7 +24,6 @@
 #include "options/named_once.hpp"
 #include "options/numbers.hpp"
 #include "options/starting_backend.hpp"
-#include "outputs/summary_members.hpp"
 #include "process/device_choice.hpp"
 #include "process/environment.hpp"
 #include "process/process.hpp"
@@ -214,8 +213,7 @@ class QueryCommandRun {
     out_->finish();               // what may fail comes before the first name appears
     if (coverage_ != nullptr) coverage_->finish();
     if (command_.finish) command_.finish();
-    results_->finish(command_.name, input_members(*index_, options_.references, files_),
-                     options_.as_json() + command_.options, options_.with_rules);
+    results_->finish(summary(), options_.with_rules);
     commit();
     log_times(times_, results_->figures().queries);
     log().debug("{} batches", batches_.load());
@@ -241,6 +239,14 @@ class QueryCommandRun {
     if (coverage_ != nullptr) coverage_->commit();
     if (command_.commit) command_.commit();
     results_->commit();
+  }
+
+  /// What the summary says but for its figures.
+  RunSummary summary() const {
+    RunSummary run{.version = GSX_VERSION, .command = command_.name, .options = options_.as_json()};
+    run.options.insert(run.options.end(), command_.options.begin(), command_.options.end());
+    add_input(run, *index_, options_.references, files_);
+    return run;
   }
 
   /// While a GPU starts and the index is opened: reading one gzip file takes longest.

@@ -19,7 +19,7 @@ namespace gsx::app {
 struct QueryCommand {
   std::string name;
   std::string header;        ///< first line of the output, unless --no-header
-  std::string options = {};  ///< further members for --summary, each after a comma
+  JsonMembers options = {};  ///< further ones for --summary
   /// If there is one, makes the header in place of `header`, or refuses the index.
   std::function<std::string(const Index&)> header_of = {};
   /// Whether its tasks need no more of queries than their names, their lengths and an exact search.

@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "output/lines/absent_symbols.hpp"
 #include "output/merge/merge.hpp"
+#include "output/summary/absent_symbols.hpp"
+#include "output/summary/run_summary.hpp"
 
 namespace gsx {
 
@@ -18,34 +19,26 @@ class PartSummary {
   /// Reads a file. Throws InputError if it is no such summary.
   explicit PartSummary(const std::string& path);
 
+  const RunSummary& run() const { return run_; }
   const std::string& label() const { return label_; }
-  std::string_view command() const { return command_; }
-  std::string_view options() const { return options_; }
-  /// The value of an option as it is written; "" if there is no such option.
-  std::string_view option(std::string_view name) const;
-  std::uint64_t number_option(std::string_view name) const;
+  const std::string& command() const { return run_.command; }
+  std::uint64_t figure(std::string_view name) const { return run_.number(name); }
+  std::uint64_t queries() const { return figure("queries"); }
+  /// The value of an option; null if there is no such option.
+  const JsonValue& option(std::string_view name) const;
+  bool has_option(std::string_view name) const { return option(name).text == "true"; }
+  bool is_circular() const { return !option("circular").items.empty(); }
+  std::uint64_t number_option(std::string_view name) const {
+    return option(name).whole_number().value_or(0);
+  }
 
-  std::string version;
-  std::uint64_t queries = 0;
-  std::uint64_t with_hits = 0;
-  std::uint64_t cannot_match = 0;
-  std::uint64_t truncated = 0;
-  std::uint64_t hits = 0;
-  std::uint64_t forward = 0;
-  std::uint64_t reverse = 0;
-  std::uint64_t reported = 0;
-  std::uint64_t records = 0;
   /// Unless the index is of DNA: its symbols, and those of queries that it lacks.
   std::optional<std::string> symbols;
   AbsentSymbols absent;
-  /// The checksum of the index; none if the summary does not name one.
-  std::optional<std::uint64_t> index;
-  std::string input;  ///< further members that name files, each after a comma
 
  private:
   std::string label_;
-  std::string command_;
-  std::string options_;
+  RunSummary run_;
 };
 
 /// Throws InputError unless all summaries are of the same command, options, version and queries.

@@ -1,98 +1,47 @@
 #include "output/page/run_facts.hpp"
 
-#include <algorithm>
-#include <charconv>
 #include <map>
+#include <string_view>
 #include <utility>
-
-#include "base/error.hpp"
-#include "output/json/json.hpp"
 
 namespace gsx {
 namespace {
 
-/// Those that write --summary. A page shows the word as it is: no other one is taken.
-constexpr std::string_view commands[] = {"count", "filter",    "locate", "mem",
-                                         "ms",    "neighbors", "prefix"};
-
 /// A summary, and how it is refused.
 class Summary {
  public:
-  Summary(const std::string& label, const JsonValue& value) : label_(label), value_(value) {}
+  explicit Summary(const RunSummary& run) : run_(run) {}
 
-  bool has(std::string_view name) const { return find_member(value_.members, name) != nullptr; }
-  std::string text(std::string_view name) const {
-    const JsonValue& member = required(name);
-    if (member.kind != JsonValue::Kind::text) refuse(std::string(name) + " is no text");
-    return member.text;
-  }
-  std::uint64_t number(std::string_view name) const {
-    const JsonValue& member = required(name);
-    std::uint64_t value = 0;
-    const char* const end = member.text.data() + member.text.size();
-    const auto read = std::from_chars(member.text.data(), end, value);
-    const bool is_whole =
-        member.kind == JsonValue::Kind::number && read.ec == std::errc() && read.ptr == end;
-    // Totals over 2^16 runs fit 64 bits.
-    if (!is_whole || value >> 48 != 0)
-      refuse(std::string(name) + " is not a whole number below 2^48");
-    return value;
-  }
+  std::uint64_t number(std::string_view name) const { return run_.number(name, bits); }
   std::optional<std::uint64_t> number_if_any(std::string_view name) const {
-    if (!has(name)) return std::nullopt;
-    return number(name);
+    return run_.number_if_any(name, bits);
   }
-  /// The checksum of the index, and its name; nothing if there is no member "index".
-  void read_index(RunFacts& run) const {
-    const JsonValue* const index = find_member(value_.members, "index");
-    if (index == nullptr) return;
-    const JsonValue* const file = find_member(index->members, "file");
-    const JsonValue* const sum = find_member(index->members, "checksum");
-    if (file == nullptr || sum == nullptr || sum->kind != JsonValue::Kind::text)
-      refuse("its index has no file or no checksum");
-    if (file->kind == JsonValue::Kind::text) run.index_file = file->text;
-    const char* const end = sum->text.data() + sum->text.size();
-    const auto read = std::from_chars(sum->text.data(), end, run.index_checksum.emplace(), 16);
-    if (read.ec != std::errc() || read.ptr != end) refuse("its checksum is no number");
-  }
-  /// The members of "options" in one line; none if there are none.
+  /// The options in one line.
   std::string options() const {
-    const JsonValue* const options = find_member(value_.members, "options");
     std::string line;
-    if (options == nullptr) return line;
-    for (const auto& [name, value] : options->members) {
-      if (value.kind == JsonValue::Kind::array || value.kind == JsonValue::Kind::object) {
-        if (value.items.empty() && value.members.empty()) continue;
-        line += (line.empty() ? "" : "; ") + name + " " + join(value);
-      } else if (!value.text.empty()) {
-        line += (line.empty() ? "" : "; ") + name + " " + value.text;
-      }
+    for (const auto& [name, value] : run_.options) {
+      const std::string shown = value.items.empty() ? value.text : join(value.items);
+      if (!shown.empty()) line += (line.empty() ? "" : "; ") + name + " " + shown;
     }
     return line;
   }
   /// Refuses a part that is greater than its whole: shares would be more than all.
-  void require_part(std::uint64_t part, std::uint64_t whole) const {
-    if (part > whole) refuse("its numbers contradict each other");
-  }
-  [[noreturn]] void refuse(const std::string& why) const {
-    throw InputError(label_ + " is not what --summary of gsx writes: " + why);
+  void require_part(std::uint64_t part, std::uint64_t whole) const { require(part <= whole); }
+  void require(bool is_possible) const {
+    if (!is_possible) run_.refuse("its numbers contradict each other");
   }
 
  private:
-  const JsonValue& required(std::string_view name) const {
-    const JsonValue* const member = find_member(value_.members, name);
-    if (member == nullptr) refuse("it has no member " + std::string(name));
-    return *member;
-  }
-  static std::string join(const JsonValue& list) {
+  static constexpr int bits = 48;
+
+  static std::string join(const std::vector<JsonValue>& items) {
     std::string all;
-    for (const JsonValue& item : list.items)
+    for (const JsonValue& item : items)
       all += (all.empty() ? "" : ",") + item.text;
     return all;
   }
 
-  const std::string& label_;
-  const JsonValue& value_;
+  const RunSummary& run_;
 };
 
 void read_filter(const Summary& summary, RunFacts& run) {
@@ -118,8 +67,8 @@ void read_queries(const Summary& summary, RunFacts& run) {
   if (!run.hits_forward || !run.hits_reverse) {
     run.hits_forward.reset();
     run.hits_reverse.reset();
-  } else if (*run.hits_forward > run.hits || run.hits - *run.hits_forward != *run.hits_reverse) {
-    summary.refuse("its numbers contradict each other");
+  } else {
+    summary.require(*run.hits_forward + *run.hits_reverse == run.hits);
   }
 }
 
@@ -149,8 +98,8 @@ void read_neighbors(const Summary& summary, RunFacts& run) {
   run.ambiguous = summary.number("ambiguous");
   run.unmatched = summary.number("unmatched");
   // Each is below 2^48, so the sum fits.
-  if (run.exact + run.corrected + run.ambiguous + run.unmatched + run.too_short != run.queries)
-    summary.refuse("its numbers contradict each other");
+  summary.require(run.exact + run.corrected + run.ambiguous + run.unmatched + run.too_short ==
+                  run.queries);
 }
 
 /// The name of a file without folder and suffixes. scripts/workflows/multiqc_gsx.py has the same
@@ -168,21 +117,11 @@ std::string stem_of(const std::string& path, const std::string& command) {
 
 }  // namespace
 
-RunFacts run_facts(const std::string& label, std::string_view content) {
-  JsonValue value;
-  try {
-    value = parse_json(content);
-  } catch (const JsonFault& fault) {
-    throw InputError(label + " is not what --summary of gsx writes: at byte " +
-                     std::to_string(fault.at + 1) + ", " + fault.what);
-  }
-  const Summary summary(label, value);
-  if (value.kind != JsonValue::Kind::object) summary.refuse("it is no JSON object");
+RunFacts run_facts(const RunSummary& from) {
+  const Summary summary(from);
   RunFacts run;
-  run.version = summary.text("version");
-  run.command = summary.text("command");
-  if (std::ranges::find(commands, run.command) == std::end(commands))
-    summary.refuse("command is not count, filter, locate, mem, ms, neighbors or prefix");
+  run.version = from.version;
+  run.command = from.command;
   if (run.command == "filter") {
     read_filter(summary, run);
   } else if (run.command == "prefix") {
@@ -194,7 +133,10 @@ RunFacts run_facts(const std::string& label, std::string_view content) {
   }
   summary.require_part(run.matched, run.queries);
   summary.require_part(run.cannot_match, run.queries);
-  summary.read_index(run);
+  if (from.index) {
+    run.index_checksum = from.index->checksum;
+    run.index_file = from.index->file;
+  }
   run.options = summary.options();
   return run;
 }

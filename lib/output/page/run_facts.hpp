@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "output/summary/run_summary.hpp"
 
 namespace gsx {
 
@@ -38,9 +39,9 @@ struct RunFacts {
   std::string options;     ///< as NAME VALUE, separated by semicolons
 };
 
-/// Reads the content of a file of --summary. Throws InputError for anything else; `label` is what
-/// it calls the file.
-RunFacts run_facts(const std::string& label, std::string_view content);
+/// What a page says of a summary. Throws InputError for one that lacks a figure, has one of 2^48 or
+/// more, so that totals over 2^16 runs fit 64 bits, or contradicts itself.
+RunFacts run_facts(const RunSummary& summary);
 
 /// Gives samples names: those of their files without folder and suffixes, which are .gz or .bgz,
 /// .json, that of the command, such as .count, and .summary. Where two runs of a command would have

@@ -4,8 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "output/json/json.hpp"
 
 namespace gsx {
 
@@ -27,10 +30,10 @@ class AbsentSymbols {
   std::uint64_t queries() const;
   /// What is left of the sets without `symbols`; sets that become empty are dropped.
   AbsentSymbols without(std::string_view symbols) const;
-  /// Appends {"SYMBOLS":QUERIES,...}, or null if there are too many sets.
-  void append_json(std::string& out) const;
-  /// Takes what append_json() has written off the front of `text`. False if there is none.
-  bool take_json(std::string_view& text);
+  /// {"SYMBOLS":QUERIES,...}, or null if there are too many sets.
+  JsonValue as_json() const;
+  /// What as_json() has made; nothing for any other value.
+  static std::optional<AbsentSymbols> of_json(const JsonValue& value);
   bool operator==(const AbsentSymbols&) const = default;
 
  private:
@@ -38,13 +41,9 @@ class AbsentSymbols {
   std::map<std::string, std::uint64_t> sets_;
 };
 
-/// Appends the members of a summary that tell which symbols an index has, and which it lacks.
-void append_symbol_members(std::string& out, std::string_view symbols, const AbsentSymbols& absent);
-
-/// Takes a string that append_json_string() has written for bytes in ascending order off the front
-/// of `text`, and appends these bytes to `bytes`. False if there is none. Such bytes never form
-/// UTF-8, where a byte of 0x80 to 0xBF follows a larger one, so each of them stands for itself, as
-/// Latin-1.
-bool take_json_bytes(std::string_view& text, std::string& bytes);
+/// The bytes in ascending order of which a JSON document was written; nothing for any other text.
+/// Such bytes never form UTF-8, where a byte of 0x80 to 0xBF follows a larger one, so each of them
+/// stands for itself, as Latin-1.
+std::optional<std::string> bytes_of_json(std::string_view text);
 
 }  // namespace gsx
