@@ -173,8 +173,8 @@ class CudaBackend final : public cuda::CudaSearches {
   }
 
   NearKmerMeasure::Result take_measure(const BothStrandsView& text,
-                                      const NearKmerMeasure::Request& request,
-                                      const BuildOptions& options) {
+                                       const NearKmerMeasure::Request& request,
+                                       const BuildOptions& options) {
     using Counts = NearKmerMeasure::Result;
     return with_positions(text.text, options, [&]<class Pos>(Pos) -> Counts {
       const auto shape = cuda::near_shape<Pos>(text, request.near, link_.pool()->available());

@@ -72,8 +72,8 @@ class FallbackSearcher final : public Kind::Searcher {
     std::unique_ptr<Some> started_;
   };
 
-  void count(const Batch& batch, typename Kind::CountRequest request,
-             typename Kind::Counts& counts, const Some* started) const {
+  void count(const Batch& batch, typename Kind::CountRequest request, typename Kind::Counts& counts,
+             const Some* started) const {
     both_.count(
         [&](const Some& searcher) {
           with_taken(searcher, batch,

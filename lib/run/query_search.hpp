@@ -28,7 +28,7 @@ struct QueryRun {
   bool palindromes_once = false;
   QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
   const MismatchQueries* mismatches = nullptr;  ///< if null, searches are exact
-  HitDepths* depths = nullptr;                 ///< if not null, counts what the hits cover
+  HitDepths* depths = nullptr;                  ///< if not null, counts what the hits cover
 };
 
 /// Searches the batches of one thread and tallies what it finds.

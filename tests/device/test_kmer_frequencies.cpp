@@ -29,7 +29,8 @@ void check_text(const Text& text, const std::vector<std::uint64_t>& lengths, boo
       options.threads = 2;
       options.width = width;
       CHECK(gpu->measure<KmerMeasure>(strands.view(), lengths, options).empty() != counted);
-      CHECK(gpu->plan_measure<KmerMeasure>(strands.view(), lengths, options).has_value() == counted);
+      CHECK(gpu->plan_measure<KmerMeasure>(strands.view(), lengths, options).has_value() ==
+            counted);
       const auto found = count_kmers(*gpu, strands.view(), lengths, {}, options);
       const auto expected = count_kmers(*cpu, strands.view(), lengths, {}, options);
       REQUIRE(found.size() == lengths.size());

@@ -200,12 +200,13 @@ TEST_CASE("what suffixes share on the GPU: with too little memory, rows tell") {
     // What is planned suffices, but not for a text that repeats as a whole; with more memory, that
     // is compared, too.
     const auto tight = make_cuda_backend(0, plan->device_bytes);
-    const std::optional<SharedLengths> found = tight->measure<SharedPrefixMeasure>(view, {}, options);
+    const std::optional<SharedLengths> found =
+        tight->measure<SharedPrefixMeasure>(view, {}, options);
     REQUIRE(found.has_value() == !repeats);
     if (found) check_same(*found, expected);
     CHECK(tight->peak_device_bytes() <= plan->device_bytes);
-    const auto ample =
-        make_cuda_backend(0, 2 * plan->device_bytes)->measure<SharedPrefixMeasure>(view, {}, options);
+    const auto ample = make_cuda_backend(0, 2 * plan->device_bytes)
+                           ->measure<SharedPrefixMeasure>(view, {}, options);
     REQUIRE(ample);
     check_same(*ample, expected);
     const UniqueKmers unique(*tight, view, options), by_rows(*make_cpu_backend(), view, options);
@@ -224,7 +225,8 @@ TEST_CASE("what suffixes share on the GPU: with too little memory on the host, t
   tight.memory.limit = 50'000'000;  // what crosses the bus takes more
   CHECK_THROWS_AS(make_cuda_backend(0)->plan_measure<SharedPrefixMeasure>(view, {}, tight),
                   ResourceError);
-  CHECK_THROWS_AS(make_cuda_backend(0)->measure<SharedPrefixMeasure>(view, {}, tight), ResourceError);
+  CHECK_THROWS_AS(make_cuda_backend(0)->measure<SharedPrefixMeasure>(view, {}, tight),
+                  ResourceError);
   const auto either = make_fallback_backend(make_cuda_backend(0), make_cpu_backend());
   CHECK_FALSE(either->plan_measure<SharedPrefixMeasure>(view, {}, tight));
   CHECK_FALSE(either->measure<SharedPrefixMeasure>(view, {}, tight));

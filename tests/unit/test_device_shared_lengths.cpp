@@ -52,9 +52,8 @@ class Measuring final : public RowsBackend {
  public:
   Measuring() {
     measures().set<SharedPrefixMeasure>(
-        {plan_measuring,
-         [this](const BothStrandsView& text, const SharedPrefixMeasure::Request&,
-                const BuildOptions& options) { return take(text, options); }});
+        {plan_measuring, [this](const BothStrandsView& text, const SharedPrefixMeasure::Request&,
+                                const BuildOptions& options) { return take(text, options); }});
   }
   std::optional<SharedLengths> take(const BothStrandsView& text, const BuildOptions& options) {
     memory = options.memory;

@@ -88,8 +88,7 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
       add_rates(device.measure_queries(index, session.threads), "on the device: ", report);
     }
     if (rate == defaults.sample_rate && options.does("sequence")) {
-      bench_sequence(options, index, *device.open(index, session.threads),
-                     session.threads, report);
+      bench_sequence(options, index, *device.open(index, session.threads), session.threads, report);
     }
     const std::unique_ptr<Searcher> searcher = backend.open<ExactSearch>({index, session.threads});
     if (rate == defaults.sample_rate) {

@@ -94,7 +94,7 @@ std::vector<std::unique_ptr<FrequencyCodes>> near_counted_by_device(
   if (!may_be_near_on_device(lengths, matching)) return codes;
   for (const std::uint64_t k : lengths) {
     if (!backend.plan_measure<NearKmerMeasure>(text, {{k, matching.mismatches, matching.cap}},
-                                              options))
+                                               options))
       return codes;
   }
   codes = counted_by_device(backend, text, lengths, options, near_bytes(text));

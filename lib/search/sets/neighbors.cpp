@@ -16,7 +16,7 @@ template <unsigned Words>
 class NeighborPass {
  public:
   NeighborPass(const SequenceSetView<Words>& first, const SequenceSetView<Words>* second,
-                 const NeighborRequest& request, const NeighborOptions& options)
+               const NeighborRequest& request, const NeighborOptions& options)
       : keys_{first, second != nullptr ? *second : SequenceSetView<Words>{}},
         two_sets_(second != nullptr),
         request_(request),
