@@ -113,6 +113,7 @@ def parser():
 
 def main(arguments):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # for | head
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # removes the temporary folder
     options = parser().parse_args(arguments)
     if options.self_test:
         return self_test.run()

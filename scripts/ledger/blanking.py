@@ -122,8 +122,10 @@ def command_of(line):
 
 def settled(line, data):
     """The data without what a command measures, or finds on the machine."""
-    command = command_of(line)
-    if command not in ("doctor", "bench") and "--plan" not in line.split() or not is_text(data):
+    command, words = command_of(line), line.split()
+    if command not in ("doctor", "bench") and "--plan" not in words or words[-1] in ("-h", "--help"):
+        return data
+    if not is_text(data):
         return data
     text = data.decode()
     if command == "doctor":

@@ -195,7 +195,11 @@ class Recorder:
                 print(f"\r{done} of {len(lines)} cases", end="", file=sys.stderr)
             return record
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            records = list(pool.map(one, lines))
+            try:
+                records = list(pool.map(one, lines))
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         if sys.stderr.isatty():
             print("\r", end="", file=sys.stderr)
         return records
