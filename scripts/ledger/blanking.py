@@ -105,12 +105,14 @@ def described(data, longest=LONGEST):
 def told_by_one(text, line):
     """The text without bars, with the names of stages alone of --progress json, and with debug messages.
 
-    Stages and debug messages are those of one thread only: which of several tells of what is chance.
+    Stages, debug messages and the query that memory does not suffice for are those of one thread only: which
+    of several threads tells of what is chance.
     """
     stages = re.findall(r'^\{"stage":"([^"]*)"', text, re.MULTILINE)
     text = re.sub(r'^\{"stage":.*\n', "", re.sub(r"\r[^\r\n]*?\033\[K", "", text), flags=re.MULTILINE)
     if "-t 1" not in line:
-        return re.sub(r"^debug: .*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^debug: .*\n", "", text, flags=re.MULTILINE)
+        return re.sub(r"(are left for them, at the query) '[^']*'", r"\1 NAME", text)
     return text + "".join(f"(progress) {stage}\n" for stage in dict.fromkeys(stages))
 
 

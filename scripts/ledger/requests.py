@@ -44,6 +44,8 @@ LIMITS = {
         "-t 4096 / -t 4097 / -k 0 / -k 31 / -k 32 / -k 1000 / --batch 0 / --batch 1 / --batch 4294967296 / "
         "--batch 4294967297 / --memory-limit 1 / --memory-limit 1kB / --memory-limit 10MiB / -t3 -q / "
         "--threads=2 / --memory-limit=1.5GB / --memory-limit 1TiB / -qv / -k1 / -q -q / -v -v -t 2 / -- -t",
+    "gsx locate -x dna.gsx reads.fq": "-t 1 --circular all --memory-limit 16MB / -t 3 --memory-limit 64MB",
+    "gsx amplicon dna.gsx primers.tsv --circular all": "-t 1 --memory-limit 32MB / -t 3 --memory-limit 64MB",
     "gsx index dna.fa -o n.gsx --sa-rate": "0 / 1048576 / 1048577",
     "gsx index dna.fa -o n.gsx --memory-limit": "1 / 1MB / 20MB / 1GB",
     "gsx index dna.fa -o n.gsx":

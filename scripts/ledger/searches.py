@@ -23,7 +23,7 @@ QUERIES = words(
     f"{TWO} / {TWO} -f words.tsv reads.fa")
 SIDE_FILES = words(
     " / --unmatched un.fa / --unmatched un.fa.gz --summary sum.json / --summary sum.json.gz / --no-header / "
-    "--batch 100 / --memory-limit 64MB / --whole-header / --summary /dev/stderr -q / -v / --progress json / "
+    "--batch 100 / --memory-limit 400MB / --whole-header / --summary /dev/stderr -q / -v / --progress json / "
     "--gpu-memory 1GB")
 FILE_TARGETS = words("gsx {} -x files.gsx / gsx {} -r a.fa -r b.fna / gsx {} -x parts.gsx / gsx {} parts.gsx")
 PROTEIN_TARGETS = words("gsx {} -x prot.gsx / gsx {} -r prot.fa / gsx {} -x protparts.gsx / gsx {} prot.gsx")
@@ -85,7 +85,7 @@ def locate():
                      "--circular all -k 1 --max-hits 1 / --circular linear --sort position"), THREADS[:2]),
         *product("gsx locate -x dna.gsx reads.fq --sort position", LOCATE_FORMATS),
         *pairs(of("locate --sort position", TARGETS), by_place, QUERIES[::2], SEARCHES, ["", "--max-hits 2"],
-               ["", "--memory-limit 64MB", "--no-header"], THREADS),
+               ["", "--memory-limit 400MB", "--no-header"], THREADS),
     ]
 
 
@@ -146,7 +146,7 @@ def filter_reads():
     two = words(
         " / -o o1.fq -O o2.fq / -o o1.fq -O o2.fq.gz / -o o1.fq -O o2.fq --rest s1.fq --rest2 s2.fq / "
         "--by-record by.tsv / -o o1.fq -O o2.fq --summary sum.json / --rest s1.fq --rest2 s2.fq.gz")
-    more = words(" / --batch 100 / --memory-limit 64MB / -q / -v / --gpu-memory 1GB / --progress json")
+    more = words(" / --batch 100 / --memory-limit 400MB / -q / -v / --gpu-memory 1GB / --progress json")
     return [
         *pairs(of("filter", TARGETS), inputs, matches, outputs, more, THREADS),
         *pairs(of("filter", TARGETS), mates, matches, two, more, THREADS),
@@ -181,7 +181,7 @@ def offtarget():
         "-o t.tsv.gz / --score none --sites s.tsv / --score mit --sites s.tsv / "
         "--score scores.tsv --sites s.tsv / --max-hits 1 --sites s.tsv / --no-header --sites s.tsv / "
         "--max-hits 2 --format cas-offinder --sites s --no-header")
-    more = words(" / --memory-limit 64MB / -q / -v / --gpu-memory 1GB / --progress json")
+    more = words(" / --memory-limit 400MB / -q / -v / --gpu-memory 1GB / --progress json")
     return [
         *pairs(of("offtarget", DNA_TARGETS), guides, searches, outputs, more, THREADS),
         *each("gsx offtarget -x circ.gsx --all-sites -k 1",
@@ -207,7 +207,7 @@ def amplicon():
         "-o p.tsv.gz / -o p.fasta")
     shapes = words(
         " / --inner / --flank 10 / --flank 500 / --max-hits 1 / --no-header / --inner --max-hits 1")
-    more = words(" / --memory-limit 64MB / -q / -v / --gpu-memory 1GB / --progress json")
+    more = words(" / --memory-limit 400MB / -q / -v / --gpu-memory 1GB / --progress json")
     return [
         *pairs(of("amplicon", DNA_TARGETS), primers, searches, outputs, shapes, more, THREADS),
         *product(of("amplicon", CIRCLE_TARGETS), "back.tsv --min 10",

@@ -85,7 +85,7 @@ def transform():
         "empty.fa")
     return [
         *of_texts("bwt", outputs),
-        *pairs(each("gsx bwt --inverse", inverse), ["", "-o o.txt"], ["", "--memory-limit 64MB"],
+        *pairs(each("gsx bwt --inverse", inverse), ["", "-o o.txt"], ["", "--memory-limit 400MB"],
                ["", "--wide"], THREADS),
     ]
 
@@ -100,7 +100,7 @@ def phrases():
     return [
         *of_texts("lz77", outputs),
         *pairs(each("gsx lz77 --inverse", inverse), words(" / -o o.fa / -o o.fa.gz"),
-               ["", "--memory-limit 64MB"], THREADS),
+               ["", "--memory-limit 400MB"], THREADS),
     ]
 
 
@@ -155,7 +155,7 @@ def neighbors():
         "cells.fq --at 1-12 / cells.fq.gz --at 1-12 / cells.fq --at 2-9 / mates.fq --interleaved --at 1-12 / "
         "mates.fq --unpaired --at 1-12 / cells.fq cells.fq.gz --at 1-12 / reads.bam --at 1-8 / "
         "reads.cram --cram-reference ref.fa --at 1-8 / cells.fa --at 1-12 / - --at 1-12 < cells.fq")
-    more = [*GENERAL, "--memory-limit 64MB", "--gpu-memory 1GB"]
+    more = [*GENERAL, "--memory-limit 400MB", "--gpu-memory 1GB"]
     return [
         *pairs(each("gsx neighbors", inputs), kinds, outputs, more, THREADS),
         *pairs(each("gsx neighbors --correct", reads), ["", "--whitelist allowed.txt", "-d 2"],
@@ -174,7 +174,7 @@ def prefix():
     outputs = words(
         " / --counts / -o o.tsv / -o o.tsv.gz / --no-header / --counts --no-header / --summary sum.json / "
         "--counts --summary sum.json -o o.tsv")
-    more = [*GENERAL, "--memory-limit 64MB", "--gpu-memory 1GB"]
+    more = [*GENERAL, "--memory-limit 400MB", "--gpu-memory 1GB"]
     return [*pairs(each("gsx prefix", sets), queries, outputs, more, THREADS)]
 
 
