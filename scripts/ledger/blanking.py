@@ -143,6 +143,7 @@ def settled(line, data):
 def without_figures(line):
     """A line of bench, of a table or of CSV, without what it has measured."""
     line = re.sub(r"\s+\d+\.\d+\s.*", "", line.rstrip("\n") + " ").rstrip() + "\n"
+    line = re.sub(r" {2,}", "  ", re.sub(r"\b[kMGT](?=[A-Za-z]+/s\b)", "", line))
     return NUMBER.sub("N", line) if re.search(r",[\d,]", line) else line
 
 

@@ -67,7 +67,7 @@ LIMITS = {
     "gsx report dna.gsx": "--top 1001 / --genome-size x",
     "gsx filter -x dna.gsx reads.fq --keep --min-cover": "-1 / 0 / 1.1",
     "gsx bench --work sa --repeat 1 --reads 0":
-        "--length 999 / --length x / --haplotypes 0 / --text fibonacci --haplotypes 2",
+        "--length 999 / --length x / --haplotypes 0 / --length 1K --text fibonacci --haplotypes 2",
 }
 DISAGREE = {
     "gsx count -x dna.gsx words.txt":

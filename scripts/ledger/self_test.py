@@ -63,6 +63,7 @@ def check_blanking():
     wrong += ["output"] * (blanking.output(b"2.50 MB\n", "gsx count x") != "2.50 MB\n")
     table = b"sa, of 3".ljust(49) + b"0.1 s 2.50 MB/s\n"
     wrong += ["bench"] * (blanking.output(table, "gsx bench") != "sa, of 3\n")
+    wrong += ["units"] * (blanking.output(b"work   Mreads/s  kB/s\n", "gsx bench") != "work  reads/s  B/s\n")
     wrong += ["CSV"] * (blanking.output(b'"sa, of 3",1e-3,B/s\n', "gsx bench --csv") != '"sa, of N",N,B/s\n')
     wrong += ["plan"] * (blanking.output(b"host_bytes\t12\nrecords\t3\n", "gsx index --plan")
                          != "host_bytes\tN\nrecords\t3\n")
