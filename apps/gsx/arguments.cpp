@@ -225,24 +225,29 @@ std::string list_of_commands(CLI::App& app) {
   return list;
 }
 
-std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string>& arguments,
-                                    const std::string& version) {
+/// Returns the page of the program if the arguments ask for it.
+std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty())
     throw UsageError("no command given; choose one of " + list_of_commands(app));
   const std::string& first = arguments.front();
   if (first == "-h" || first == "--help") return app.help();
-  if (first == "-V" || first == "--version" || first == "version") return version;
   if (find_command(app, first) == nullptr) throw_unknown_command(app, first);
   return std::nullopt;
 }
 
 }  // namespace
 
+bool asks_for_version(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return false;
+  const std::string& first = arguments.front();
+  return first == "-V" || first == "--version" || first == "version";
+}
+
 std::optional<std::string> read_arguments(CLI::App& app, const std::vector<std::string>& arguments,
-                                          const std::string& version, const Pages& pages) {
+                                          const Pages& pages) {
   std::string help = "gsx --help";
   try {
-    if (auto text = read_top(app, arguments, version)) return text;
+    if (auto text = read_top(app, arguments)) return text;
     CLI::App& command = *find_command(app, arguments.front());
     help = "gsx " + command.get_name() + " --help";
     CommandLine line(app, command);

@@ -7,7 +7,10 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "arguments.hpp"
 #include "base/error.hpp"
@@ -90,59 +93,116 @@ void print(const std::string& text) {
   out.commit();
 }
 
+/// A command, by what adds it to the parser.
+struct NamedCommand {
+  std::string_view name;
+  void (*add)(CLI::App& app, Session& session, Run& run);
+};
+
+/// All that do work, in the order of the help.
+constexpr NamedCommand commands[] = {
+    {"index", add_index_command},
+    {"count", add_count_command},
+    {"locate", add_locate_command},
+    {"mem", add_mem_command},
+    {"ms", add_ms_command},
+    {"filter", add_filter_command},
+    {"offtarget", add_offtarget_command},
+    {"amplicon", add_amplicon_command},
+    {"mappability", add_mappability_command},
+    {"repeats", add_repeats_command},
+    {"neighbors", add_neighbors_command},
+    {"prefix", add_prefix_command},
+    {"merge", add_merge_command},
+    {"extract", add_extract_command},
+    {"sa", add_sa_command},
+    {"bwt", add_bwt_command},
+    {"lz77", add_lz77_command},
+    {"info", add_info_command},
+    {"report", add_report_command},
+    {"verify", add_verify_command},
+    {"bench", add_bench_command},
+    {"doctor", add_doctor_command},
+};
+
+/// The parser, and what it has read.
+class Program {
+ public:
+  /// With all commands, or with one of them alone, which takes a tenth of the time.
+  explicit Program(const NamedCommand* only = nullptr) : app_(description, "gsx") {
+    app_.footer(epilogue);
+    app_.formatter(std::make_shared<HelpFormatter>());
+    app_.set_help_flag("-h,--help", "Show this page");
+    app_.set_version_flag("-V,--version", std::string("gsx " GSX_VERSION))
+        ->description("Show the version");
+    for (CLI::Option* option : app_.get_options())
+      option->group("General");
+    const std::span all(commands);
+    for (const NamedCommand& command : only == nullptr ? all : std::span(only, 1))
+      command.add(app_, session_, run_);
+    if (only != nullptr) return;
+    add_help_command(app_, pages_);
+    add_completion_command(app_, pages_);
+  }
+  Program(const Program&) = delete;  // the options refer to it
+  Program& operator=(const Program&) = delete;
+
+  /// Returns the page that the arguments ask for; none if they ask for work.
+  std::optional<std::string> read(const std::vector<std::string>& arguments) {
+    return read_arguments(app_, arguments, pages_);
+  }
+  void work(const std::string& command_line) {
+    session_.command_line = command_line;
+    session_.start();
+    run_(session_);
+    session_.finish();
+  }
+  Session& session() { return session_; }
+
+ private:
+  CLI::App app_;
+  Session session_;
+  Run run_;
+  Pages pages_;
+};
+
+/// A program with the command that the arguments name, which are right for it; null if they name
+/// none of those above, or are wrong: what is said of it then may speak of other commands.
+std::unique_ptr<Program> program_of(const std::vector<std::string>& arguments,
+                                    std::optional<std::string>& page) {
+  const auto* const command = std::ranges::find_if(commands, [&](const NamedCommand& known) {
+    return !arguments.empty() && known.name == arguments.front();
+  });
+  if (command == std::end(commands)) return nullptr;
+  auto program = std::make_unique<Program>(command);
+  try {
+    page = program->read(arguments);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+  return program;
+}
+
+int run(const std::vector<std::string>& arguments, const std::string& command_line) {
+  std::optional<std::string> page;
+  std::unique_ptr<Program> program = program_of(arguments, page);
+  if (program == nullptr) {
+    program = std::make_unique<Program>();
+    const int code = guarded(program->session(), [&] { page = program->read(arguments); });
+    if (code != 0) return code;
+  }
+  if (page) return guarded(program->session(), [&] { print(*page); });
+  return guarded(program->session(), [&] { program->work(command_line); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   open_standard_streams();
   handle_signals();
   silence_htslib();
-
-  CLI::App app(description, "gsx");
-  app.footer(epilogue);
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.set_help_flag("-h,--help", "Show this page");
-  app.set_version_flag("-V,--version", std::string("gsx " GSX_VERSION))
-      ->description("Show the version");
-  for (CLI::Option* option : app.get_options())
-    option->group("General");
+  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  if (!asks_for_version(arguments)) return run(arguments, join(argc, argv));
   Session session;
-  session.command_line = join(argc, argv);
-  Run run;
-  add_index_command(app, session, run);
-  add_count_command(app, session, run);
-  add_locate_command(app, session, run);
-  add_mem_command(app, session, run);
-  add_ms_command(app, session, run);
-  add_filter_command(app, session, run);
-  add_offtarget_command(app, session, run);
-  add_amplicon_command(app, session, run);
-  add_mappability_command(app, session, run);
-  add_repeats_command(app, session, run);
-  add_neighbors_command(app, session, run);
-  add_prefix_command(app, session, run);
-  add_merge_command(app, session, run);
-  add_extract_command(app, session, run);
-  add_sa_command(app, session, run);
-  add_bwt_command(app, session, run);
-  add_lz77_command(app, session, run);
-  add_info_command(app, session, run);
-  add_report_command(app, session, run);
-  add_verify_command(app, session, run);
-  add_bench_command(app, session, run);
-  add_doctor_command(app, session, run);
-  Pages pages;
-  add_help_command(app, pages);
-  add_completion_command(app, pages);
-  std::optional<std::string> text;
-  const int code = guarded(session, [&] {
-    text = read_arguments(app, {argv + std::min(argc, 1), argv + argc}, "gsx " GSX_VERSION "\n",
-                          pages);
-  });
-  if (code != 0) return code;
-  if (text) return guarded(session, [&] { print(*text); });
-  return guarded(session, [&] {
-    session.start();
-    run(session);
-    session.finish();
-  });
+  return guarded(session, [] { print("gsx " GSX_VERSION "\n"); });
 }
