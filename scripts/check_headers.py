@@ -31,15 +31,15 @@ def library_flags(build):
     commands = json.loads((build / "compile_commands.json").read_text())
     for entry in commands:
         source = Path(entry["directory"], entry["file"])
-        if LIB in source.parents:
+        if LIB in source.parents or build.resolve() / "lib" in source.parents:  # the latter if sources are joined
             words = entry.get("arguments") or shlex.split(entry["command"])
             flags, skip = [], False
             for word in words:
                 if skip:
                     skip = False
-                elif word in ("-o", "-MF", "-MT", "-include"):  # the last one: a precompiled header
+                elif word in ("-o", "-MF", "-MT"):
                     skip = True
-                elif word not in ("-c", "-MD", "-Winvalid-pch", str(source), entry["file"]):
+                elif word not in ("-c", "-MD", str(source), entry["file"]):
                     flags.append(word)
             return flags
     sys.exit(f"error: {build}/compile_commands.json has no source of lib/")

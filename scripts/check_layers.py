@@ -11,13 +11,14 @@ Rules:
             but for the files of apps/python/device, which are compiled with CUDA only
   root      a quoted include names an existing file from an include root, without ".."; our own
             headers are never included with angle brackets, except <gsx/...> in the examples
-  cuda      CUDA files, headers and words occur only in kernels/, in its emulation, in the examples
-            and in apps/python/device
+  cuda      CUDA files, headers and words occur only in kernels/, in its emulation, in the examples,
+            in tests/device_calls and in apps/python/device
   macro     __CUDACC__ and __CUDA_ARCH__ occur only in lib/base/host_device.hpp
   path      sources of lib/ ask best_cpu_path() only in CPU_PATH_PLACES; all others are told which
             path to take
-  types     no two headers of lib/ define a type of one name at the left margin: the linker would take
-            the members of one for those of the other
+  names     no two headers of lib/ and of tests/support/ define a type or a constant of one name at the left
+            margin: a source could not include both, and the linker would take one for the other. Nor do
+            the unnamed namespaces of two sources in one folder, which may be joined (GSX_JOINED)
   bits      a header with GSX_HD functions does not use std:: bit functions: nvcc compiles them for
             the device without a working definition
 
@@ -38,10 +39,10 @@ LAYERS = {
     "arrays": {"packing": {}, "minima": {}, "rank": {}, "wavelet": {}},
     "text": {},
     "index": {"sa": {"groups": {}, "ranks": {}, "phrases": {}, "bstar": {}, "blocks": {}}, "lcp": {}, "bwt": {}, "fm": {},
-              "store": {}},
+              "store": {}, "lookup": {}},
     "search": {"exact": {}, "mismatches": {}, "sites": {}, "matches": {}, "sets": {}},
     "device": {"cpu": {}, "circular": {}, "shards": {}},
-    "output": {"lines": {}, "json": {}, "summary": {}, "tracks": {}, "page": {}, "merge": {}},
+    "output": {"lines": {}, "json": {}, "summary": {}, "tracks": {}, "page": {}, "parts": {}, "merge": {}},
     "analysis": {"barcodes": {}, "lz77": {}, "mappability": {}, "repeats": {}, "guides": {}, "primers": {}},
     "run": {},
     "gsx": {},
@@ -58,13 +59,12 @@ KERNEL_LAYERS = {
     "device": {},
     "gsx": {},
     "bench": {},
-    "testing": {},
 }
-KERNEL_TESTS = "testing"
+DEVICE_CALLS = "tests/device_calls/"
 EXAMPLES = "tests/example/"
 EMULATION = "tests/emulation/"
 DEVICE = "apps/python/device/"
-CUDA_PLACES = ("kernels/", EXAMPLES, EMULATION, DEVICE)
+CUDA_PLACES = ("kernels/", DEVICE_CALLS, EXAMPLES, EMULATION, DEVICE)
 HOST_DEVICE = "lib/base/host_device.hpp"
 CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
 # Include roots of each top folder, besides the folder of the file itself in apps/ and tests/.
@@ -89,6 +89,10 @@ CPU_PATH = re.compile(r"\bbest_cpu_path\s*\(")
 # Where it is defined, where the caller cannot say, and where a GPU's back end searches on the CPU.
 CPU_PATH_PLACES = ("lib/base/", "lib/gsx/", "lib/device/backend.cpp")
 TYPE = re.compile(r"^(?:class|struct)\s+(?:GSX_API\s+)?([A-Za-z]\w*)\b(?!::)(?=[^;<>()]*\{)", re.MULTILINE)
+CONSTANTS = re.compile(r"^(?:inline |static )?(?:constexpr|thread_local|std::atomic)\b[^;(){]*?[=;{][^;]*;?",
+                       re.MULTILINE)
+CONSTANT = re.compile(r"(?<![:\w])([A-Za-z]\w*)(?:\[\w*\])?\s*(?:=(?!=)|\{)")
+UNNAMED = re.compile(r"^namespace \{$.*?^\} ", re.MULTILINE | re.DOTALL)  # whose end has a comment
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
                    re.DOTALL)
 
@@ -129,7 +133,7 @@ class Checker:
     def __init__(self, root):
         self.root = root
         self.errors = []
-        self.types = {}  # of the headers of lib/: name -> file
+        self.names = {}  # of types and constants: (scope, name) -> file
         self.arrows = set()  # pairs of folders of which the first includes the second
 
     def fail(self, path, text, offset, rule, what):
@@ -151,15 +155,21 @@ class Checker:
             self.check_includes(top, path, name, without_comments(text, keep_strings=True))
             words = without_comments(text, keep_strings=False)
             self.check_words(top, name, words)
-            if top == "lib" and name.endswith(".hpp"):
-                self.check_types(name, words)
+            if name.startswith(("lib/", "tests/support/")) and name.endswith(".hpp"):
+                self.check_names("headers", name, words, 0, len(words))
+            elif top != "tests" and name.endswith((".cpp", ".cu")):
+                for part in UNNAMED.finditer(words):
+                    self.check_names((Path(name).parent, Path(name).suffix), name, words, *part.span())
         return self.errors
 
-    def check_types(self, name, text):
-        for match in TYPE.finditer(text):
-            other = self.types.setdefault(match.group(1), name)
+    def check_names(self, scope, name, text, begin, end):
+        found = [(match.group(1), match.start()) for match in TYPE.finditer(text, begin, end)]
+        for constants in CONSTANTS.finditer(text, begin, end):
+            found += [(match.group(1), constants.start()) for match in CONSTANT.finditer(constants.group())]
+        for defined, place in found:
+            other = self.names.setdefault((scope, defined), name)
             if other != name:
-                self.fail(name, text, match.start(), "types", f"{other} defines {match.group(1)}, too")
+                self.fail(name, text, place, "names", f"{other} defines {defined}, too")
 
     def check_place(self, top, name):
         if top in ("lib", "kernels") and place_of(name.split("/")) is None:
@@ -176,7 +186,7 @@ class Checker:
 
     def include_error(self, top, path, name, quote, target):
         first = target.split("/")[0]
-        if not name.startswith(("kernels/", EMULATION, DEVICE)) and CUDA_HEADER.match(target):
+        if not name.startswith(("kernels/", DEVICE_CALLS, EMULATION, DEVICE)) and CUDA_HEADER.match(target):
             return "cuda", f"{target} may be included in kernels/ only"
         if quote == "<":
             if name.startswith(EXAMPLES) and first == "gsx":
@@ -241,6 +251,7 @@ GOOD = {
     "lib/base/bits.hpp": "#include <bit>\ninline int w(unsigned x) { return std::bit_width(x); }\n",
     "lib/index/sa/groups/a.hpp": "int a;\n",
     "lib/index/sa/ranks/b.hpp": '#include "index/sa/groups/a.hpp"\n',
+    "lib/arrays/rank/y.cpp": "namespace {\nvoid f() {\n}\nconstexpr int most = 1;\n}  // namespace\n",
     "lib/arrays/rank/view.hpp": '#include "base/host_device.hpp"\n// std::popcount is not for GSX_HD\n'
                                 'GSX_HD int f() { return 1\'000; }\n',
     "lib/index/fm/fm.cpp": '#include "arrays/rank/view.hpp"\nconst char* s = "cudaMalloc"; // cudaFree\n',
@@ -295,7 +306,9 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("cuda", "tests/unit/a.cpp", "void g() { k<<<1, 1>>>(); }\n"),
     ("macro", "lib/arrays/rank/a.hpp", "#ifdef __CUDA_ARCH__\n#endif\n"),
     ("macro", "kernels/text/a.cu", "#if defined(__CUDACC__)\n#endif\n"),
-    ("types", "lib/arrays/rank/a.hpp", "class GSX_API Hit final : public View {\n};\n"),
+    ("names", "lib/arrays/rank/a.hpp", "class GSX_API Hit final : public View {\n};\n"),
+    ("names", "lib/arrays/rank/a.hpp", "inline constexpr std::uint32_t Hit = 0x0A0B0C0D;\n"),
+    ("names", "lib/arrays/rank/z.cpp", "namespace {\nconstexpr int a = 1,\n              most = 2;\n}  // namespace\n"),
     ("path", "lib/run/a.cpp", "bool f() { return best_cpu_path() == CpuPath::avx2; }\n"),
     ("bits", "lib/arrays/rank/a.hpp", "GSX_HD int f(unsigned x) { return std::popcount(x); }\n"),
     ("bits", "kernels/text/a.cuh", "GSX_HD int f(unsigned x) { return std :: countr_zero(x); }\n"),
@@ -313,8 +326,7 @@ def errors_of(files):
 
 def self_test():
     wrong = [f"a good tree fails: {error}" for error in errors_of(GOOD)]
-    kernels = {folder: inner for folder, inner in KERNEL_LAYERS.items() if folder != KERNEL_TESTS}
-    wrong += [f"kernels/{folder} has no twin in lib/" for folder in without_twin(kernels, LAYERS)]
+    wrong += [f"kernels/{folder} has no twin in lib/" for folder in without_twin(KERNEL_LAYERS, LAYERS)]
     for rule, name, text in BAD:
         errors = errors_of({**GOOD, name: text})
         if not any(name in error and f"[{rule}]" in error for error in errors):

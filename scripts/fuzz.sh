@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, merge, phrases, queries,
+# scripts/fuzz.sh [SECONDS] [TARGET]...: fuzzes each target (bwt, index, merge, parts, phrases, queries,
 # sequences, summary; default all) for SECONDS (default 600) under AddressSanitizer and
 # UndefinedBehaviorSanitizer, from its seeds and the inputs that failed once
 # (tests/fuzz/regressions). With clang++, libFuzzer does it, guided by coverage, and
@@ -15,7 +15,7 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 targets=("$@")
-if ((${#targets[@]} == 0)); then targets=(bwt index merge phrases queries sequences summary); fi
+if ((${#targets[@]} == 0)); then targets=(bwt index merge parts phrases queries sequences summary); fi
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 sanitize=address,undefined

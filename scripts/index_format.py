@@ -150,6 +150,22 @@ class IndexFile:
             head[32:40] = bytes(8)
             require(checksum(hashes, bytes(head)) == header["checksum"], "the header's checksum")
         self.read_sections()
+        if hashes:
+            self.check_pages(header["header_bytes"])
+            self.check_names()
+
+    def check_pages(self, begin):
+        """The sums of pages, which end where their section begins."""
+        sums_at = len(self.data) - sum(-(-len(self.parts[name]) // 64) * 64 for name in ("page_sums", "page_sum_sums"))
+        for name, data in (("page_sums", self.data[begin:sums_at]), ("page_sum_sums", self.parts["page_sums"])):
+            sums = b"".join(self.hashes.xxh3_64(data[at:at + 65536]) for at in range(0, len(data), 65536))
+            require(self.parts[name] == sums, f"the sums of {name}")
+
+    def check_names(self):
+        names = [bytes(self.values["names"][self.before("name_ends", r):end])
+                 for r, end in enumerate(self.values["name_ends"])]
+        hashes = sorted((int.from_bytes(self.hashes.xxh3_64(name), "little") >> 32, r) for r, name in enumerate(names))
+        require(list(zip(self.values["name_hashes"], self.values["name_records"])) == hashes, "the table of names")
 
     def read_sections(self):
         """By the table of sections: values by the name of the section."""

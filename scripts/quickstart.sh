@@ -23,7 +23,7 @@ elif [[ $cuda == AUTO ]]; then
   say "no GPU is seen: building without CUDA (GSX_CUDA=ON builds with it)"
   cuda=OFF
 fi
-configure release -DGSX_TESTS=OFF -DGSX_WERROR=OFF -DGSX_PRECOMPILED=ON -DGSX_CUDA="$cuda" \
+configure release -DGSX_TESTS=OFF -DGSX_WERROR=OFF -DGSX_JOINED=ON -DGSX_CUDA="$cuda" \
   -DCMAKE_CUDA_ARCHITECTURES="$architectures"
 if [[ $cuda != OFF ]] && grep -q '^CMAKE_CUDA_COMPILER:' build-release/CMakeCache.txt; then
   minutes=$((minutes + cuda_minutes))

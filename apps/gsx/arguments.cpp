@@ -1,10 +1,12 @@
 #include "arguments.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <cstdlib>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "commands.hpp"
 #include "options/option_kinds.hpp"
 #include "options/suggestion.hpp"
 
@@ -218,7 +220,7 @@ void forget_variables(CLI::App& app) {
   }
 }
 
-std::string list_of_commands(CLI::App& app) {
+std::string names_of_commands(CLI::App& app) {
   std::string list;
   for (CLI::App* command : commands_of(app))
     list += (list.empty() ? "" : ", ") + command->get_name();
@@ -228,7 +230,7 @@ std::string list_of_commands(CLI::App& app) {
 /// Returns the page of the program if the arguments ask for it.
 std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty())
-    throw UsageError("no command given; choose one of " + list_of_commands(app));
+    throw UsageError("no command given; choose one of " + names_of_commands(app));
   const std::string& first = arguments.front();
   if (first == "-h" || first == "--help") return app.help();
   if (find_command(app, first) == nullptr) throw_unknown_command(app, first);
@@ -236,6 +238,10 @@ std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string
 }
 
 }  // namespace
+
+void set_work(CLI::App& command, Run& run, const Run& work) {
+  command.callback([&run, work] { run = work; });
+}
 
 bool asks_for_version(const std::vector<std::string>& arguments) {
   if (arguments.empty()) return false;

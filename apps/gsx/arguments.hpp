@@ -1,11 +1,11 @@
 // Reads the command line: the command, and the values of its options as typed.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "options/command_line.hpp"
 #include "pages/pages.hpp"
 
 namespace gsx::app {

@@ -1,8 +1,9 @@
 // The subcommands: each registers itself with the parser, and knows how to run.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
+
+#include "options/command_line.hpp"
 
 namespace gsx::app {
 
@@ -10,6 +11,9 @@ struct Session;
 
 /// A parsed subcommand; runs with the session that the parser has filled.
 using Run = std::function<void(Session&)>;
+
+/// Sets `run` to `work` if the command line names the command.
+void set_work(CLI::App& command, Run& run, const Run& work);
 
 /// Each adds one subcommand to `app`. If the command line names it, it sets `run`.
 void add_index_command(CLI::App& app, Session& session, Run& run);

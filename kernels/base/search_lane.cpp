@@ -19,8 +19,8 @@ std::uint64_t rounded(std::uint64_t bytes) {
 
 }  // namespace
 
-SearchLane::SearchLane(MemoryPool& pool)
-    : pool_(pool), done_(cudaEventBlockingSync | cudaEventDisableTiming) {}
+SearchLane::SearchLane(MemoryPool& pool, Waiting waiting)
+    : pool_(pool), waiting_(waiting), done_(cudaEventBlockingSync | cudaEventDisableTiming) {}
 
 SearchLane::~SearchLane() {
   if (queued_) static_cast<void>(cudaStreamSynchronize(stream()));
@@ -50,7 +50,10 @@ void SearchLane::send(std::uint64_t bytes) {
 }
 
 void SearchLane::fetch(const std::uint8_t* d_source, std::uint64_t bytes) {
-  if (large_) return to_host(large_.get(), d_source, bytes);
+  if (large_) {
+    wait();  // in its own way; the copies that follow find nothing else to wait for
+    return to_host(large_.get(), d_source, bytes);
+  }
   queued_ = true;
   GSX_CUDA_CHECK(
       cudaMemcpyAsync(pinned_bytes(), d_source, bytes, cudaMemcpyDeviceToHost, stream()));
@@ -58,7 +61,7 @@ void SearchLane::fetch(const std::uint8_t* d_source, std::uint64_t bytes) {
 
 void SearchLane::wait() {
   done_.record(stream());
-  done_.wait_awake(tuning::awake);
+  if (waiting_ == Waiting::awake_first) done_.wait_awake(tuning::awake);
   done_.wait();
   queued_ = false;
 }
@@ -84,12 +87,19 @@ void SearchLane::to_host(void* h_target, const void* d_source, std::uint64_t byt
 }
 
 std::uint64_t SearchLane::expected_hits(std::uint64_t patterns) const {
-  return 1024 +
-         static_cast<std::uint64_t>(1.25 * hits_per_pattern_ * static_cast<double>(patterns));
+  // Few patterns say little of many.
+  constexpr double most_times = 2;
+  double expected = noted_ == 0 ? static_cast<double>(patterns) : 0;
+  for (const NotedHits& slice : last_) {
+    if (slice.patterns == 0) continue;
+    const double times = static_cast<double>(patterns) / static_cast<double>(slice.patterns);
+    expected = std::max(expected, std::min(times, most_times) * static_cast<double>(slice.hits));
+  }
+  return 1024 + static_cast<std::uint64_t>(1.25 * expected);
 }
 
 void SearchLane::note_hits(std::uint64_t patterns, std::uint64_t hits) {
-  hits_per_pattern_ = static_cast<double>(hits) / static_cast<double>(patterns);
+  last_[noted_++ % last_.size()] = {patterns, hits};
 }
 
 void SearchLane::trim() {
@@ -105,7 +115,7 @@ SearchLanes::Guard SearchLanes::take() {
   const std::lock_guard lock(mutex_);
   if (idle_.empty()) {
     idle_.reserve(++made_);  // so that giving back takes no memory
-    return {*this, std::make_unique<SearchLane>(pool_)};
+    return {*this, std::make_unique<SearchLane>(pool_, waiting_)};
   }
   std::unique_ptr<SearchLane> lane = std::move(idle_.back());
   idle_.pop_back();

@@ -1,6 +1,7 @@
 // What a slice of a batch needs to be searched on a device.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -13,13 +14,17 @@
 
 namespace gsx::cuda {
 
-/// A stream, and memory on both sides of the bus that is kept from batch to batch. A thread that
-/// waits for its stream stays awake at first, and then sleeps, so that others may use its core. Its
-/// kernels go before those that make an index faster meanwhile.
+/// How a thread waits for its stream: awake at first and then asleep, where it has a core of its
+/// own; or asleep at once, where others need the core, and the driver, which a thread that polls
+/// keeps from those that launch.
+enum class Waiting : std::uint8_t { awake_first, asleep };
+
+/// A stream, and memory on both sides of the bus that is kept from batch to batch. Its kernels go
+/// before those that make an index faster meanwhile.
 class SearchLane {
  public:
   /// What is allocated on its stream comes from `pool`. Pre: the pool's GPU is current.
-  explicit SearchLane(MemoryPool& pool);
+  SearchLane(MemoryPool& pool, Waiting waiting);
   /// Waits for what was queued and never waited for. Pre: the pool's GPU is current.
   ~SearchLane();
   SearchLane(const SearchLane&) = delete;
@@ -48,7 +53,7 @@ class SearchLane {
   void to_device(void* d_target, const void* h_source, std::uint64_t bytes);
   void to_host(void* h_target, const void* d_source, std::uint64_t bytes);
 
-  /// Hits that a slice may well have, from what the last one had.
+  /// Hits that a slice may well have, from what the last four had: one with more is searched twice.
   std::uint64_t expected_hits(std::uint64_t patterns) const;
   void note_hits(std::uint64_t patterns, std::uint64_t hits);
 
@@ -57,23 +62,31 @@ class SearchLane {
   void release();
 
  private:
+  struct NotedHits {
+    std::uint64_t patterns = 0;
+    std::uint64_t hits = 0;
+  };
+
   std::uint8_t* pinned_bytes() const { return static_cast<std::uint8_t*>(pinned_->data()); }
 
   MemoryPool& pool_;
+  Waiting waiting_;
   Stream stream_{Stream::Priority::high};
   Event done_;
   bool queued_ = false;  ///< whether the stream may still use the memory
   DeviceBuffer<std::uint8_t> on_device_;
   std::unique_ptr<PinnedBuffer> pinned_;
   std::unique_ptr<std::uint8_t[]> large_;  ///< host(), where pinned memory would be too large
-  double hits_per_pattern_ = 1;
+  std::array<NotedHits, 4> last_;          ///< of the last slices
+  std::uint64_t noted_ = 0;                ///< slices
 };
 
 /// Lanes for as many slices as are searched at the same time: of each thread one, or two if it
 /// starts searches.
 class SearchLanes {
  public:
-  explicit SearchLanes(MemoryPool& pool) : pool_(pool) {}
+  explicit SearchLanes(MemoryPool& pool, Waiting waiting = Waiting::awake_first)
+      : pool_(pool), waiting_(waiting) {}
 
   /// Lends a lane until the guard goes.
   class Guard {
@@ -100,6 +113,7 @@ class SearchLanes {
   void give_back(std::unique_ptr<SearchLane> lane) noexcept;
 
   MemoryPool& pool_;
+  Waiting waiting_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<SearchLane>> idle_;
   std::size_t made_ = 0;

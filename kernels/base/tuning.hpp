@@ -102,7 +102,7 @@ inline constexpr std::uint64_t transfer_bytes = std::uint64_t{4} << 20;
 inline constexpr int transfer_lanes = 12;
 
 /// Symbols of queries from which it pays to compute the whole suffix array and a table of longer
-/// k-mers, which takes 0.2 s per Gbp of the text; and rows of an index for which that is done at
+/// k-mers, which takes 0.17 s per Gbp of the text; and rows of an index for which that is done at
 /// once, as it takes a millisecond.
 inline constexpr std::uint64_t extras_from = std::uint64_t{1} << 24;
 inline constexpr std::uint64_t rows_with_extras = std::uint64_t{1} << 22;
@@ -180,11 +180,16 @@ inline constexpr unsigned sorted_hits = 8;
 /// Most rows of a piece of a pattern whose places one thread compares; a block compares more.
 inline constexpr std::uint32_t few_places = 8;
 
+/// Threads that make the words of a pattern's strands, ten of them for a read of 150 bases. Other
+/// numbers have not been tried.
+inline constexpr std::uint32_t seed_pattern_threads = 16;
+
 /// Walks for maximal matches: thread blocks per multiprocessor, and jobs per thread where there are
-/// enough of them: one, as the batches of a pipeline are small, and end soonest if each job has a
-/// thread of its own. In larger ones a thread that has ended a job takes the next.
+/// enough of them: with few jobs, a warp seldom has several threads that do alike work; with many,
+/// a batch of a pipeline takes longer. Reads of 150 bases in 3.1 Gbp, 24 million: 1 and 2 jobs
+/// 2.30 s, 4 jobs 2.34, 8 jobs 2.56.
 inline constexpr unsigned match_walk_blocks = 8;
-inline constexpr std::uint64_t matched_jobs_per_thread = 1;
+inline constexpr std::uint64_t matched_jobs_per_thread = 2;
 /// The same for walks that only find whether there is a match, whose state is smaller. Where both
 /// strands of a query have their turn at different times, the second one often need not be
 /// searched.

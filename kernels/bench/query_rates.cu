@@ -19,7 +19,7 @@ constexpr std::uint64_t read_symbols = std::uint64_t{1} << 30;
 constexpr std::uint64_t most_reads = std::uint64_t{1} << 23;
 constexpr std::uint64_t located_rows = std::uint64_t{1} << 25;
 
-__host__ __device__ std::uint64_t mix(std::uint64_t z) {
+__host__ __device__ std::uint64_t mixed(std::uint64_t z) {
   z += 0x9E3779B97F4A7C15;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
@@ -32,13 +32,13 @@ __global__ void queries_kernel(WaveletMatrixView wavelet, std::uint32_t sigma, s
                                std::uint8_t* d_codes, Pos* d_positions, Pos* d_numbers) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  d_positions[i] = static_cast<Pos>(mix(i) % wavelet.size());
-  auto code = static_cast<std::uint32_t>(mix(~i) % sigma);
+  d_positions[i] = static_cast<Pos>(mixed(i) % wavelet.size());
+  auto code = static_cast<std::uint32_t>(mixed(~i) % sigma);
   std::uint64_t occurrences = wavelet.rank(code, wavelet.size());
   for (; occurrences == 0; occurrences = wavelet.rank(code, wavelet.size()))
     code = (code + 1) % sigma;
   d_codes[i] = static_cast<std::uint8_t>(code);
-  d_numbers[i] = static_cast<Pos>(mix(i ^ 0x5555) % occurrences);
+  d_numbers[i] = static_cast<Pos>(mixed(i ^ 0x5555) % occurrences);
 }
 
 enum class ReadKind { exact, errors, random };
@@ -49,9 +49,9 @@ __global__ void reads_kernel(TextView text, ReadKind kind, std::uint64_t length,
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   d_ends[i] = (i + 1) * length;
-  const std::uint64_t begin = mix(i + length) % (text.length() - length);
+  const std::uint64_t begin = mixed(i + length) % (text.length() - length);
   for (std::uint64_t k = 0; k < length; ++k) {
-    const std::uint64_t chance = mix(i * length + k);
+    const std::uint64_t chance = mixed(i * length + k);
     std::uint64_t code = text.symbols[begin + k];
     if (kind == ReadKind::random || (kind == ReadKind::errors && chance % 100 == 0)) {
       code = (chance >> 32) % text.sigma;
@@ -76,7 +76,7 @@ __global__ void rows_kernel(std::uint64_t rows, std::uint64_t count, Found<Pos>*
                             std::uint64_t* d_ends) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  d_found[i] = {static_cast<Pos>(mix(i) % rows), 1, 0, 0};
+  d_found[i] = {static_cast<Pos>(mixed(i) % rows), 1, 0, 0};
   d_ends[i] = i + 1;
 }
 
@@ -89,7 +89,8 @@ class QueryRates {
         complements_(index.alphabet().has_reverse_complement()),
         sample_rate_(index.meta().sample_rate),
         stream_(stream) {
-    index_.add_extras(stream);
+    index_.add_suffix_array(stream);
+    index_.add_kmers(stream);
   }
 
   std::vector<QueryRate> measure() {

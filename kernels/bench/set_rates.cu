@@ -18,8 +18,8 @@ namespace {
 
 using tuning::block_threads;
 
-constexpr std::uint64_t most_from_host = std::uint64_t{1} << 25;
-constexpr std::uint64_t most_queries = std::uint64_t{1} << 28;
+constexpr std::uint64_t most_host_entries = std::uint64_t{1} << 25;
+constexpr std::uint64_t most_set_queries = std::uint64_t{1} << 28;
 
 __global__ void sequences_kernel(std::uint64_t size, std::uint32_t* d_keys) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -96,7 +96,7 @@ std::vector<QueryRate> measure_device_neighbors(std::uint64_t size, int threads,
   measure_distance(std::min(size, most_at_distance_2), 2, link.stream(), rates);
   (void)link.transfer(threads);
   CudaNeighborFinder finder(link);
-  for (QueryRate& rate : measure_neighbors(std::min(size, most_from_host), threads, &finder)) {
+  for (QueryRate& rate : measure_neighbors(std::min(size, most_host_entries), threads, &finder)) {
     rate.name = "through the device: " + rate.name;
     rates.push_back(std::move(rate));
   }
@@ -105,7 +105,7 @@ std::vector<QueryRate> measure_device_neighbors(std::uint64_t size, int threads,
 
 std::vector<QueryRate> measure_device_prefixes(std::uint64_t size, int threads, DeviceLink& link) {
   const DeviceStream stream = link.stream();
-  const std::uint64_t count = std::min(most_queries, size);
+  const std::uint64_t count = std::min(most_set_queries, size);
   const gsx::DevicePrefixSet set(measured_prefix_set(size), {.limit = stream.pool->available()},
                                  threads);
   DeviceBuffer<std::uint64_t> queries(count, stream);

@@ -18,7 +18,7 @@ namespace {
 using tuning::block_threads;
 
 constexpr std::uint64_t most_queries = std::uint64_t{1} << 26;
-constexpr std::uint64_t most_from_host = std::uint64_t{1} << 25;
+constexpr std::uint64_t most_host_values = std::uint64_t{1} << 25;
 
 __global__ void elements_kernel(std::uint64_t size, std::uint32_t sigma, bool skewed,
                                 std::uint32_t* d_elements) {
@@ -97,7 +97,7 @@ class SequenceRates {
   }
 
   void measure_from_host(const gsx::DeviceWaveletSequence& sequence) {
-    const std::uint64_t count = std::min(most_from_host, size_);
+    const std::uint64_t count = std::min(most_host_values, size_);
     std::vector<std::uint64_t> values(count), positions(count), ranks(count);
     for (std::uint64_t k = 0; k < count; ++k) {
       const MeasuredQuery query = measured_query(k, size_);

@@ -68,7 +68,8 @@ cuda::SearchIndex<Pos> placed(const Index& index, const cuda::MemoryPool& pool,
   const auto placement = cuda::plan_placement(index, sizeof(Pos), room);
   cuda::require_device_bytes(pool, placement.bytes, "the index");
   cuda::SearchIndex<Pos> made(index, placement, transfer, stream);
-  made.add_extras(stream);
+  made.add_suffix_array(stream);
+  made.add_kmers(stream);
   return made;
 }
 

@@ -62,6 +62,10 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string counted(std::uint64_t number, const char* one, const char* many) {
+  return std::to_string(number) + ' ' + (number == 1 ? one : many);
+}
+
 std::string shown_name(std::string_view name) {
   constexpr std::size_t most = 200;
   if (name.size() <= most) return printable(name);

@@ -2,6 +2,7 @@
 // calls.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ void require_path(std::string_view path);
 /// characters, characters that change the direction of text, and bytes that are not UTF-8. Doubles
 /// backslashes.
 std::string printable(std::string_view text);
+
+/// "1 part", "2 parts": a number, and the word for one or for many.
+std::string counted(std::uint64_t number, const char* one, const char* many);
 
 /// printable(), shortened for a message: of a very long name, its beginning and its length.
 std::string shown_name(std::string_view name);

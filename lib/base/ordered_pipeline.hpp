@@ -31,10 +31,11 @@ class ItemTurn {
 
 namespace detail {
 
-/// Calls start(item) and work(item, turn) for item after item, as long as there are some. If
+/// Calls start(item) and work(item) for item after item, as long as there are some. If
 /// start() returns true, the next item is taken and started before work(): that is why there are
-/// two `items`. They belong to the caller, so that they outlive what was started. Pre: start() does
-/// not throw: what was started before would be dropped.
+/// two `items`. They belong to the caller, so that they outlive what was started. Items are worked on
+/// in the order in which they were started: once a failed run has dropped one, no later one follows.
+/// Pre: start() does not throw: what was started before would be dropped.
 template <class Item, class Next, class Start, class Work>
 void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& items,
                    const Start& start, const Work& work) {
@@ -42,7 +43,7 @@ void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& i
   Item* started = nullptr;
   const auto finish = [&] {
     Item* const last = std::exchange(started, nullptr);
-    if (last != nullptr && !turns.failed()) work(*last, ItemTurn(turns, last->number));
+    if (last != nullptr && !turns.failed()) work(*last);
   };
   while (!turns.failed()) {
     try {
@@ -58,8 +59,8 @@ void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& i
     finish();
     if (goes_on) {
       started = std::exchange(item, item == &items[0] ? &items[1] : &items[0]);
-    } else {
-      work(*item, ItemTurn(turns, item->number));
+    } else if (!turns.failed()) {  // else finish() may have dropped the item before this one
+      work(*item);
     }
   }
   finish();
@@ -71,6 +72,21 @@ void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
   std::array<Item, 2> items;
   take_in_order(
       next, turns, items, [](const Item&) { return false; }, work);
+}
+
+/// Prepares the item. What fails waits for the items before it: of several items that fail, the
+/// first in input order ends the run. Throws RunStopped if one before this has failed.
+template <class Worker, class Item>
+decltype(auto) prepare_in_turn(Worker& worker, Item& item, OrderedTurns& turns) {
+  const std::uint64_t number = item.number;
+  try {
+    return worker.prepare(item, ItemTurn(turns, number));
+  } catch (const RunStopped&) {
+    throw;
+  } catch (...) {
+    if (!turns.wait_until(number)) throw RunStopped{};
+    throw;
+  }
 }
 
 /// Commits the item when its turn has come. Throws RunStopped.
@@ -113,16 +129,17 @@ void run_in_turns(Turns& run, int threads, const Work& work) {
 ///                        and then do part of what commit() does
 ///   commit(item)         one item at a time, in input order, over all threads
 ///   finish(item)         at any time again
-/// An error stops all threads and is rethrown. If it came from `next` or from commit(), all items
-/// before it have been committed. Adds the time spent waiting to `times`, if that is not null.
+/// An error stops all threads and is rethrown: that of the first item in input order which fails,
+/// unless a worker cannot be made or finish() fails. All items before it have been committed. Adds
+/// the time spent waiting to `times`, if that is not null.
 template <class Item, class Next, class MakeWorker>
 void run_in_order(const Next& next, int threads, const MakeWorker& make_worker,
                   StageTimes* times = nullptr) {
   OrderedTurns turns;
   detail::run_in_turns(turns, threads, [&] {
     auto worker = make_worker();
-    detail::take_in_order<Item>(next, turns, [&](Item& item, const ItemTurn& turn) {
-      worker.prepare(item, turn);
+    detail::take_in_order<Item>(next, turns, [&](Item& item) {
+      detail::prepare_in_turn(worker, item, turns);
       detail::commit_in_turn(item, worker, turns, times);
       worker.finish(item);
     });
@@ -162,22 +179,20 @@ void run_and_hand_over(const Next& next, int threads, const MakeWorker& make_wor
       if constexpr (requires { worker.start(item); }) return worker.start(item);
       return false;
     };
-    detail::take_in_order(next, results.turns(), items, start,
-                          [&](Item& item, const ItemTurn& turn) {
-                            Result& result = worker.prepare(item, turn);
-                            StageClock clock(times);
-                            bool left = true;
-                            const auto commit = [&](Result& any) {
-                              left = false;
-                              worker.commit(any);
-                            };
-                            std::size_t most_behind = static_cast<std::size_t>(threads);
-                            if constexpr (requires { worker.is_small(result); })
-                              most_behind *= worker.is_small(result) ? small_results_per_thread : 1;
-                            if (!results.hand_over(item.number, result, commit, most_behind))
-                              throw RunStopped{};
-                            if (left) clock.done(Stage::wait);
-                          });
+    detail::take_in_order(next, results.turns(), items, start, [&](Item& item) {
+      Result& result = detail::prepare_in_turn(worker, item, results.turns());
+      StageClock clock(times);
+      bool left = true;
+      const auto commit = [&](Result& any) {
+        left = false;
+        worker.commit(any);
+      };
+      std::size_t most_behind = static_cast<std::size_t>(threads);
+      if constexpr (requires { worker.is_small(result); })
+        most_behind *= worker.is_small(result) ? small_results_per_thread : 1;
+      if (!results.hand_over(item.number, result, commit, most_behind)) throw RunStopped{};
+      if (left) clock.done(Stage::wait);
+    });
   });
 }
 

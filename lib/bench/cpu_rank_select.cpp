@@ -1,6 +1,7 @@
 #include "bench/cpu_rank_select.hpp"
 
 #include "arrays/rank/group_steps.hpp"
+#include "base/compiled_for.hpp"
 #include "base/error.hpp"
 
 namespace gsx {
@@ -78,19 +79,6 @@ GSX_HD void select_all(const WaveletMatrixView& bwt, std::span<const std::uint8_
   });
 }
 
-GSX_TARGET_AVX2 void access_avx2(const WaveletMatrixView& bwt, std::span<const std::uint64_t> rows,
-                                 std::uint8_t* codes) {
-  access_all(bwt, rows, codes);
-}
-GSX_TARGET_AVX2 void rank_avx2(const WaveletMatrixView& bwt, std::span<const std::uint8_t> codes,
-                               const std::uint64_t* rows, std::uint64_t* ranks) {
-  rank_all(bwt, codes, rows, ranks);
-}
-GSX_TARGET_AVX2 void select_avx2(const WaveletMatrixView& bwt, std::span<const std::uint8_t> codes,
-                                 const std::uint64_t* ranks, std::uint64_t* rows) {
-  select_all(bwt, codes, ranks, rows);
-}
-
 }  // namespace
 
 WaveletMatrixView CpuRankSelect::with_hints(const WaveletMatrixView& bwt) const {
@@ -105,22 +93,19 @@ WaveletMatrixView CpuRankSelect::with_hints(const WaveletMatrixView& bwt) const 
 
 void CpuRankSelect::access(std::span<const std::uint64_t> rows, std::uint8_t* codes) const {
   const WaveletMatrixView bwt = fm_.view(rows.size()).bwt;
-  if (path_ == CpuPath::avx2) return access_avx2(bwt, rows, codes);
-  access_all(bwt, rows, codes);
+  compiled_for<access_all>(path_)(bwt, rows, codes);
 }
 
 void CpuRankSelect::rank(std::span<const std::uint8_t> codes, const std::uint64_t* rows,
                          std::uint64_t* ranks) const {
   const WaveletMatrixView bwt = fm_.view(codes.size()).bwt;
-  if (path_ == CpuPath::avx2) return rank_avx2(bwt, codes, rows, ranks);
-  rank_all(bwt, codes, rows, ranks);
+  compiled_for<rank_all>(path_)(bwt, codes, rows, ranks);
 }
 
 void CpuRankSelect::select(std::span<const std::uint8_t> codes, const std::uint64_t* ranks,
                            std::uint64_t* rows) const {
   const WaveletMatrixView bwt = with_hints(fm_.view(codes.size()).bwt);
-  if (path_ == CpuPath::avx2) return select_avx2(bwt, codes, ranks, rows);
-  select_all(bwt, codes, ranks, rows);
+  compiled_for<select_all>(path_)(bwt, codes, ranks, rows);
 }
 
 }  // namespace gsx

@@ -8,13 +8,13 @@
 #include "base/parallel.hpp"
 #include "bench/best_rate.hpp"
 #include "bench/measured_sets.hpp"
-#include "gsx/prefix.hpp"
 #include "search/sets/key_sorter.hpp"
+#include "search/sets/prefix_queries.hpp"
 
 namespace gsx {
 namespace {
 
-constexpr std::uint64_t most_queries = std::uint64_t{1} << 22;
+constexpr std::uint64_t most_set_queries = std::uint64_t{1} << 22;
 constexpr std::uint32_t query_bases = PrefixSetView::bases_per_word;
 
 struct KeyRecord {
@@ -81,7 +81,7 @@ std::vector<QueryRate> measure_neighbors(std::uint64_t size, int threads, Neighb
 
 std::vector<QueryRate> measure_cpu_prefixes(std::uint64_t size, int threads) {
   const PrefixSet set = measured_prefix_set(size);
-  const std::uint64_t count = std::min(most_queries, size);
+  const std::uint64_t count = std::min(most_set_queries, size);
   const PrefixSetView view = set.view();
   std::string text(count * query_bases, ' ');
   std::vector<std::string_view> queries;
@@ -92,7 +92,8 @@ std::vector<QueryRate> measure_cpu_prefixes(std::uint64_t size, int threads) {
   }
   std::vector<std::uint32_t> found(count);
   return {{"longest prefixes of reads in " + std::to_string(set.size()) + " of 10 to 16 bases",
-           best_rate(count, [&] { longest_prefixes(set, queries, found, threads); }), "queries/s"}};
+           best_rate(count, [&] { find_longest_prefixes(set, queries, found, threads); }),
+           "queries/s"}};
 }
 
 }  // namespace gsx

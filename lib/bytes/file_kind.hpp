@@ -22,6 +22,9 @@ enum class FileKind : std::uint8_t {
   cram,
 };
 
+/// A compressed file of reads usually expands to at most this many times its size.
+inline constexpr unsigned usual_expansion = 6;
+
 /// Enough for most first lines of SAM, and less than htslib buffers of a file.
 inline constexpr std::size_t long_probe_bytes = 4000;
 

@@ -9,6 +9,9 @@ namespace gsx {
 /// What some programs put before text in UTF-8.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
+/// What separates the words of a line.
+inline constexpr std::string_view blanks = " \t";
+
 inline bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }

@@ -76,14 +76,14 @@ std::function<void()>& terminal_hook() {
   return hook;
 }
 
-std::function<void(const std::string&)>& opening_hook() {
-  static std::function<void(const std::string&)> hook;
+std::function<void(const std::string&, Encoding)>& opening_hook() {
+  static std::function<void(const std::string&, Encoding)> hook;
   return hook;
 }
 
 /// Tells the program that an output of that name will be written.
-void announce(const std::string& name) {
-  if (opening_hook()) opening_hook()(name);
+void announce(const std::string& name, Encoding encoding) {
+  if (opening_hook()) opening_hook()(name, encoding);
 }
 
 }  // namespace
@@ -103,12 +103,12 @@ void Output::before_terminal(std::function<void()> hook) {
   terminal_hook() = std::move(hook);
 }
 
-void Output::before_opening(std::function<void(const std::string& name)> hook) {
+void Output::before_opening(std::function<void(const std::string& name, Encoding)> hook) {
   opening_hook() = std::move(hook);
 }
 
 Output::Output(std::string path, Encoding encoding, int threads) : path_(std::move(path)) {
-  announce(path_);
+  announce(path_, encoding);
   if (encoding == Encoding::bgzf) blocks_.emplace(threads);
   buffer_.reserve(buffer_bytes);
   const OutputPlace place = OutputPlace::of(path_);
@@ -265,7 +265,7 @@ void Output::finish() {
 }
 
 void Output::rename(std::string path) {
-  announce(path);
+  announce(path, blocks_ ? Encoding::bgzf : Encoding::plain);
   path_ = std::move(path);
   temporary_->set_path(path_);
 }

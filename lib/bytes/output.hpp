@@ -51,9 +51,10 @@ class Output {
   /// Calls `hook` before bytes of any output go to a terminal, so that a program can clear what it
   /// shows there. Set it before any output exists.
   static void before_terminal(std::function<void()> hook);
-  /// Calls `hook` with the name of each output that is about to be opened or to get another name,
-  /// so that a program can refuse it: what the hook throws comes out. Set it likewise.
-  static void before_opening(std::function<void(const std::string& name)> hook);
+  /// Calls `hook` with the name and the encoding of each output that is about to be opened or to
+  /// get another name, so that a program can refuse it: what the hook throws comes out. Set it
+  /// likewise.
+  static void before_opening(std::function<void(const std::string& name, Encoding)> hook);
   /// Calls `check` each time before bytes leave this process, and before commit() completes. If it
   /// throws, the bytes are not written: results come out only if their source is still valid.
   void check_before_writing(std::function<void()> check) { check_ = std::move(check); }

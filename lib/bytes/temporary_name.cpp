@@ -15,7 +15,7 @@ namespace gsx {
 namespace {
 
 constexpr std::string_view mark = ".gsx-";
-constexpr std::string_view ending = ".tmp";
+constexpr std::string_view suffix = ".tmp";
 constexpr std::size_t longest_name = 255;  // NAME_MAX
 
 std::string hex(std::uint64_t value) {
@@ -49,8 +49,8 @@ struct Pieces {
 };
 
 std::optional<Pieces> pieces_of(std::string_view name) {
-  if (!name.starts_with('.') || !name.ends_with(ending)) return std::nullopt;
-  name.remove_suffix(ending.size());
+  if (!name.starts_with('.') || !name.ends_with(suffix)) return std::nullopt;
+  name.remove_suffix(suffix.size());
   const std::size_t at = name.rfind(mark);
   if (at == name.npos || at == 0) return std::nullopt;
   const auto parts = parts_of(name.substr(at + mark.size()));
@@ -117,7 +117,7 @@ std::string temporary_name(std::string_view base, const Maker& maker, std::uint6
   std::string all = maker.boot + '\n' + numbers + '\n';
   all += base;
   const std::string end =
-      std::string(mark) + numbers + hex(XXH3_64bits(all.data(), all.size())) + std::string(ending);
+      std::string(mark) + numbers + hex(XXH3_64bits(all.data(), all.size())) + std::string(suffix);
   return '.' + std::string(shortened(base, longest_name - 1 - end.size())) + end;
 }
 

@@ -50,23 +50,6 @@ DeviceChoice devices_named(const std::string& device) {
                    "': use auto, cpu, cuda, cuda:N, cuda:N,M,... or cuda:all");
 }
 
-std::string device_for(const std::string& device, std::uint64_t symbols) {
-  if (device != "auto" || symbols > few_symbols) return device;
-  log().debug("using the CPU: the text has only {} symbols", symbols);
-  return "cpu";
-}
-
-std::string device_for_neighbors(const std::string& device, std::uint64_t sequences,
-                                 unsigned distance, int threads) {
-  // A random 16-mer among a million, on one core; starting an H100.
-  const double each = distance == 1 ? 120e-9 : 300e-9;
-  constexpr double start_seconds = 0.4;
-  if (device != "auto" || static_cast<double>(sequences) * each / threads > start_seconds)
-    return device;
-  log().debug("using the CPU: the sets have only {} sequences", sequences);
-  return "cpu";
-}
-
 std::unique_ptr<Backend> make_backend(const std::string& device, std::uint64_t gpu_memory,
                                       CpuPath path) {
   const DeviceChoice choice = devices_named(device);

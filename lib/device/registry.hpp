@@ -21,19 +21,6 @@ struct DeviceChoice {
 /// Throws UsageError for a name that make_backend does not know.
 DeviceChoice devices_named(const std::string& device);
 
-/// On one thread, a text of fewer symbols is indexed in less time than a GPU takes to start: human
-/// DNA takes 17 ns per symbol, and an H100 0.4 s.
-inline constexpr std::uint64_t few_symbols = std::uint64_t{1} << 24;
-
-/// The device for a text of so many symbols: "cpu" for few_symbols of them or less if `device` is
-/// "auto", else `device`.
-std::string device_for(const std::string& device, std::uint64_t symbols);
-
-/// The device that finds neighbours in sets of so many sequences in all: "cpu" if `device` is
-/// "auto" and `threads` CPU threads are done before a GPU has started, else `device`.
-std::string device_for_neighbors(const std::string& device, std::uint64_t sequences,
-                                 unsigned distance, int threads);
-
 /// The back end for `device`: "cpu"; "cuda" or "cuda:N", which throws DeviceError when that GPU
 /// cannot be used; "cuda:N,M,..." or "cuda:all", several that share searches and builds; "auto",
 /// which takes a GPU when one can do the work and else the CPU, and logs why. Throws UsageError for

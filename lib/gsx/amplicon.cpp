@@ -7,35 +7,19 @@
 #include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/cpu/cpu_mismatch_searcher.hpp"
 #include "device/registry.hpp"
-#include "device/shards/whole_index.hpp"
-#include "run/dna_request.hpp"
+#include "run/target.hpp"
 
 namespace gsx {
 namespace {
 
 /// What the messages call it.
-constexpr const char* searching = "a search for PCR products";
+constexpr const char* searching_products = "a search for PCR products";
 
 /// Pairs that are searched at a time, and products in a chunk.
 constexpr std::size_t pairs_at_once = 1 << 15, most_in_chunk = 1 << 16;
-
-/// What is searched.
-struct Searched {
-  MismatchTarget target;
-  RecordsView records;
-};
-
-Searched searched(const Index& index) {
-  require_dna(index.alphabet().policy(), "index", searching);
-  return {{index.text(), whole_or_null(index)}, index.records()};
-}
-
-Searched searched(const Text& text) {
-  require_dna(text.alphabet.policy(), "text", searching);
-  return {{text.view(), nullptr}, text.records_view()};
-}
 
 PrimerRules rules_of(const AmpliconOptions& options) {
   require_mismatches(options.mismatches);
@@ -47,7 +31,7 @@ PrimerRules rules_of(const AmpliconOptions& options) {
 }
 
 /// Products of some pairs on their way to the sink.
-struct Found {
+struct FoundProducts {
   struct OfPair {
     std::size_t pair;
     std::uint64_t before;
@@ -61,14 +45,14 @@ struct Found {
 /// Gives the sink the products of pairs.
 class Giver {
  public:
-  using Result = Found;
+  using Result = FoundProducts;
   Giver(const RecordAxis& axis, std::size_t first, std::uint64_t most, const AmpliconSink& sink)
       : axis_(axis), first_(first), most_(most), sink_(sink) {}
 
   void take(std::size_t pair, const ProductFinder& products, const ItemTurn& turn) {
     std::vector<std::uint64_t> counts = products.count();
-    Found::OfPair here{first_ + pair, 0,
-                       std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), 0};
+    FoundProducts::OfPair here{first_ + pair, 0,
+                               std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), 0};
     std::size_t begin = found_.amplicons.size();
     products.for_fewest_mismatches(std::move(counts), most_, [&](const Product& product) {
       if (found_.amplicons.size() - begin == most_in_chunk) {
@@ -87,10 +71,10 @@ class Giver {
     here.end = found_.amplicons.size();
     found_.pairs.push_back(here);
   }
-  Found& result() { return found_; }
-  void commit(Found& found) const {
+  FoundProducts& result() { return found_; }
+  void commit(FoundProducts& found) const {
     std::size_t begin = 0;
-    for (const Found::OfPair& one : found.pairs) {
+    for (const FoundProducts::OfPair& one : found.pairs) {
       const std::span<const Amplicon> all(found.amplicons);
       sink_({one.pair, one.before, one.total, all.subspan(begin, one.end - begin)});
       begin = one.end;
@@ -104,14 +88,14 @@ class Giver {
   std::size_t first_;
   std::uint64_t most_;
   const AmpliconSink& sink_;
-  Found found_;
+  FoundProducts found_;
 };
 
-void find_all(const Searched& searched, const MismatchSearcher& searcher,
+void find_all(const Target& target, const MismatchSearcher& searcher,
               std::span<const PrimerPair> pairs, const AmpliconOptions& options, int threads,
               const AmpliconSink& sink) {
   const PrimerRules rules = rules_of(options);
-  const AmpliconSearch search(searched.target.text, searched.records, rules,
+  const AmpliconSearch search(target.text(), target.records(), rules,
                               {options.least, options.most, rules.mismatches}, unlimited);
   UnaskedQueries unasked;
   PrimerBatch batch;
@@ -124,16 +108,16 @@ void find_all(const Searched& searched, const MismatchSearcher& searcher,
   }
 }
 
-template <class Target>
 std::vector<Amplicon> find_one(const Target& target, const PrimerPair& pair,
                                const AmpliconOptions& options) {
   return with_gsx_errors([&] {
-    const Searched all = searched(target);
+    require_dna(target, searching_products);
     if (const auto why = why_unasked(pair, rules_of(options)))
       throw UsageError("pair '" + shown_name(pair.name) + "': it " + *why);
-    const CpuMismatchSearcher searcher(all.target, 1, {.index_copy = 0}, best_cpu_path());
+    const CpuMismatchSearcher searcher(target.for_mismatches(), 1, {.index_copy = 0},
+                                       best_cpu_path());
     std::vector<Amplicon> found;
-    find_all(all, searcher, {&pair, 1}, options, 1, [&](const AmpliconChunk& chunk) {
+    find_all(target, searcher, {&pair, 1}, options, 1, [&](const AmpliconChunk& chunk) {
       found.insert(found.end(), chunk.amplicons.begin(), chunk.amplicons.end());
     });
     return found;
@@ -148,41 +132,35 @@ std::optional<std::string> why_not_asked(const PrimerPair& pair, const AmpliconO
 
 std::vector<Amplicon> find_amplicons(const Index& index, const PrimerPair& pair,
                                      const AmpliconOptions& options) {
-  return find_one(index, pair, options);
+  return find_one(Target(index), pair, options);
 }
 
 std::vector<Amplicon> find_amplicons(const Text& text, const PrimerPair& pair,
                                      const AmpliconOptions& options) {
-  return find_one(text, pair, options);
+  return find_one(Target(text), pair, options);
 }
 
 struct AmpliconSearcher::State {
-  State(std::optional<Index> owned, const Searched& all, const SearchOptions& options)
-      : index(std::move(owned)),
-        searched(all),
-        threads(threads_for(options.threads)),
-        backend(make_backend(device_for(options.device, all.target.text.length()),
-                             options.gpu_memory)) {
-    if (index) searched.target.index = whole_or_null(*index);
-    searcher = backend->open<MismatchSearch>({searched.target, threads, options.memory});
+  State(Target searched, const SearchOptions& options)
+      : target(std::move(searched)), threads(threads_for(options.threads)) {
+    require_dna(target, searching_products);
+    backend =
+        make_backend(faster_device(options.device, cost_of_any_queries(target.symbols()), threads),
+                     options.gpu_memory);
+    searcher = backend->open<MismatchSearch>({target.for_mismatches(), threads, options.memory});
   }
 
-  std::optional<Index> index;
-  Searched searched;
+  Target target;
   int threads;
   std::unique_ptr<Backend> backend;
   std::unique_ptr<MismatchSearcher> searcher;
 };
 
 AmpliconSearcher::AmpliconSearcher(const Index& index, const SearchOptions& options)
-    : state_(with_gsx_errors([&] {
-        const Searched all = searched(index);
-        return std::make_unique<State>(index.share(), all, options);
-      })) {}
+    : state_(with_gsx_errors([&] { return std::make_unique<State>(Target(index), options); })) {}
 
 AmpliconSearcher::AmpliconSearcher(const Text& text, const SearchOptions& options)
-    : state_(with_gsx_errors(
-          [&] { return std::make_unique<State>(std::nullopt, searched(text), options); })) {}
+    : state_(with_gsx_errors([&] { return std::make_unique<State>(Target(text), options); })) {}
 
 AmpliconSearcher::AmpliconSearcher(AmpliconSearcher&&) noexcept = default;
 AmpliconSearcher& AmpliconSearcher::operator=(AmpliconSearcher&&) noexcept = default;
@@ -195,9 +173,8 @@ std::string AmpliconSearcher::device() const {
 void AmpliconSearcher::find(std::span<const PrimerPair> pairs, const AmpliconOptions& options,
                             const AmpliconSink& sink) const {
   require_sink(sink);
-  with_gsx_errors([&] {
-    find_all(state_->searched, *state_->searcher, pairs, options, state_->threads, sink);
-  });
+  with_gsx_errors(
+      [&] { find_all(state_->target, *state_->searcher, pairs, options, state_->threads, sink); });
 }
 
 }  // namespace gsx

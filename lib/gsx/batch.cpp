@@ -5,6 +5,7 @@
 #include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "device/shards/joined_search.hpp"
 #include "run/pattern_blocks.hpp"
@@ -29,7 +30,9 @@ struct BatchSearcher::State {
   State(const Index& searched, const SearchOptions& options)
       : index(searched.share()),
         threads(threads_for(options.threads)),
-        backend(make_backend(device_for(options.device, index.meta().length), options.gpu_memory)),
+        backend(make_backend(
+            faster_device(options.device, cost_of_any_queries(index.meta().length), threads),
+            options.gpu_memory)),
         searcher(open_searcher(*backend, index, threads, options.memory)) {
     threads = backend->search_threads(threads);
   }

@@ -16,8 +16,9 @@
 namespace gsx {
 
 struct SearchOptions {
-  /// auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all. auto takes a GPU if there is one and the
-  /// text has more than 2^24 symbols.
+  /// auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all. auto takes a GPU if there is one that
+  /// is estimated to finish first, its start included; where queries come later, if the text is so
+  /// large that they will be many: on one thread, more than 17 million symbols.
   std::string device = "auto";
   int threads = 0;                       ///< 0: as many as this process may run
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use

@@ -7,6 +7,7 @@
 #include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "index/fm/kmer_table.hpp"
 #include "index/store/index_batches.hpp"
@@ -36,9 +37,11 @@ void check_options(const Text& text, const IndexOptions& options) {
 }
 
 Index build(Text& text, const IndexOptions& options) {
-  const auto backend = make_backend(device_for(options.device, text.length()), options.gpu_memory);
   BuildOptions build;
   build.threads = threads_for(options.threads, text.length());
+  const auto backend =
+      make_backend(faster_device(options.device, cost_of_sorting(text.length()), build.threads),
+                   options.gpu_memory);
   build.sample_rate = options.sample_rate;
   build.kmer_length = options.kmer_length;
   LastReport last(options.progress);

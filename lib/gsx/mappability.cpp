@@ -14,10 +14,11 @@
 #include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "index/store/verify.hpp"
+#include "run/target.hpp"
 #include "text/both_strands.hpp"
-#include "text/record_source.hpp"
 #include "text/require_text.hpp"
 
 namespace gsx {
@@ -33,11 +34,12 @@ struct Asked {
   std::unique_ptr<Backend> backend;
   BuildOptions build;
 
-  Asked(const RecordSource& source, const MappabilityOptions& options, int threads,
-        ProgressReport progress)
+  /// `cost` decides the device.
+  Asked(const RecordSource& source, const MappabilityOptions& options, const WorkCost& cost,
+        int threads, ProgressReport progress)
       : forward{source.records, source.text.segments},
         strands(source.text, *source.alphabet, options.both_strands, threads),
-        backend(make_backend(device_for(options.sort.device, source.text.length()),
+        backend(make_backend(faster_device(options.sort.device, cost, threads),
                              options.sort.gpu_memory)) {
     build.threads = threads;
     build.progress = std::move(progress);
@@ -47,28 +49,15 @@ struct Asked {
 
 /// Answers a call of the public header: work(asked). The last report is of 1.
 template <class Work>
-auto answer(const Text& text, const MappabilityOptions& options, const Work& work) {
-  require_text(text);
+auto answer(const Target& target, const MappabilityOptions& options, const WorkCost& cost,
+            const Work& work) {
   return with_gsx_errors([&] {
     LastReport last(options.sort.progress);
-    Asked asked({text.view(), text.records_view(), &text.alphabet}, options,
-                threads_for(options.sort.threads, text.length()), last.progress());
+    const int threads = threads_for(options.sort.threads, target.text().length());
+    if (target.index() != nullptr) verify_text(*target.index(), threads);
+    Asked asked(target.source(), options, cost, threads, last.progress());
     auto result = work(asked);
-    last.finish();
-    return result;
-  });
-}
-
-template <class Work>
-auto answer(const Index& index, const MappabilityOptions& options, const Work& work) {
-  return with_gsx_errors([&] {
-    LastReport last(options.sort.progress);
-    const int threads = threads_for(options.sort.threads, index.text().length());
-    verify_text(index, threads);
-    Asked asked({index.text(), index.records(), &index.alphabet()}, options, threads,
-                last.progress());
-    auto result = work(asked);
-    index.require_unchanged();
+    target.require_unchanged();
     last.finish();
     return result;
   });
@@ -134,31 +123,30 @@ void require_exact(const MappabilityOptions& options) {
                    ", and unique k-mers of all lengths are exact");
 }
 
-template <class Source>
-std::vector<Buffer<float>> mappability_of(const Source& source, std::uint64_t k, KmerValue value,
+std::vector<Buffer<float>> mappability_of(const Target& target, std::uint64_t k, KmerValue value,
                                           const MappabilityOptions& options) {
   require_lengths(k, options);
   if (value == KmerValue::frequency)
     throw UsageError("frequencies are no floats: kmer_frequencies() gives them");
-  return answer(source, options, [&](Asked& asked) {
-    return values_of_track(asked, k, value, options, std::numeric_limits<float>::quiet_NaN());
-  });
+  return answer(
+      target, options, cost_of_kmers(target.symbols(), k, options.mismatches), [&](Asked& asked) {
+        return values_of_track(asked, k, value, options, std::numeric_limits<float>::quiet_NaN());
+      });
 }
 
-template <class Source>
-std::vector<Buffer<std::uint32_t>> frequencies_of(const Source& source, std::uint64_t k,
+std::vector<Buffer<std::uint32_t>> frequencies_of(const Target& target, std::uint64_t k,
                                                   const MappabilityOptions& options) {
   require_lengths(k, options);
-  return answer(source, options, [&](Asked& asked) {
-    return values_of_track(asked, k, KmerValue::frequency, options, std::uint32_t{0});
-  });
+  return answer(target, options, cost_of_kmers(target.symbols(), k, options.mismatches),
+                [&](Asked& asked) {
+                  return values_of_track(asked, k, KmerValue::frequency, options, std::uint32_t{0});
+                });
 }
 
-template <class Source>
-std::vector<Buffer<std::uint32_t>> shortest_of(const Source& source,
+std::vector<Buffer<std::uint32_t>> shortest_of(const Target& target,
                                                const MappabilityOptions& options) {
   require_exact(options);
-  return answer(source, options, [&](Asked& asked) {
+  return answer(target, options, cost_of_sorting(target.symbols()), [&](Asked& asked) {
     const UniqueKmers unique(*asked.backend, asked.strands.view(), asked.build);
     const auto fill = [&](const TrackRange& range, std::uint32_t* values) {
       asked.forward.for_each(
@@ -172,10 +160,9 @@ std::vector<Buffer<std::uint32_t>> shortest_of(const Source& source,
   });
 }
 
-template <class Source>
-std::vector<KmerCounts> spectrum_of(const Source& source, const MappabilityOptions& options) {
+std::vector<KmerCounts> spectrum_of(const Target& target, const MappabilityOptions& options) {
   require_exact(options);
-  return answer(source, options, [&](Asked& asked) {
+  return answer(target, options, cost_of_sorting(target.symbols()), [&](Asked& asked) {
     const UniqueKmers unique(*asked.backend, asked.strands.view(), asked.build);
     const KmerSpectrum spectrum = unique.spectrum(asked.build.threads);
     std::vector<KmerCounts> counts(spectrum.size());
@@ -189,36 +176,40 @@ std::vector<KmerCounts> spectrum_of(const Source& source, const MappabilityOptio
 
 std::vector<Buffer<float>> mappability(const Text& text, std::uint64_t k, KmerValue value,
                                        const MappabilityOptions& options) {
-  return mappability_of(text, k, value, options);
+  require_text(text);
+  return mappability_of(Target(text), k, value, options);
 }
 std::vector<Buffer<float>> mappability(const Index& index, std::uint64_t k, KmerValue value,
                                        const MappabilityOptions& options) {
-  return mappability_of(index, k, value, options);
+  return mappability_of(Target(index), k, value, options);
 }
 
 std::vector<Buffer<std::uint32_t>> kmer_frequencies(const Text& text, std::uint64_t k,
                                                     const MappabilityOptions& options) {
-  return frequencies_of(text, k, options);
+  require_text(text);
+  return frequencies_of(Target(text), k, options);
 }
 std::vector<Buffer<std::uint32_t>> kmer_frequencies(const Index& index, std::uint64_t k,
                                                     const MappabilityOptions& options) {
-  return frequencies_of(index, k, options);
+  return frequencies_of(Target(index), k, options);
 }
 
 std::vector<Buffer<std::uint32_t>> shortest_unique(const Text& text,
                                                    const MappabilityOptions& options) {
-  return shortest_of(text, options);
+  require_text(text);
+  return shortest_of(Target(text), options);
 }
 std::vector<Buffer<std::uint32_t>> shortest_unique(const Index& index,
                                                    const MappabilityOptions& options) {
-  return shortest_of(index, options);
+  return shortest_of(Target(index), options);
 }
 
 std::vector<KmerCounts> kmer_spectrum(const Text& text, const MappabilityOptions& options) {
-  return spectrum_of(text, options);
+  require_text(text);
+  return spectrum_of(Target(text), options);
 }
 std::vector<KmerCounts> kmer_spectrum(const Index& index, const MappabilityOptions& options) {
-  return spectrum_of(index, options);
+  return spectrum_of(Target(index), options);
 }
 
 }  // namespace gsx

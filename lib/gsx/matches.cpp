@@ -5,6 +5,7 @@
 #include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "device/shards/whole_index.hpp"
 #include "run/pattern_blocks.hpp"
@@ -23,7 +24,7 @@ constexpr std::uint64_t least_queries = 64;
 constexpr std::uint64_t most_lengths = std::uint64_t{1} << 16;
 
 /// What messages call it.
-constexpr const char* searching = "maximal matches";
+constexpr const char* searching_matches = "maximal matches";
 
 void require_length(const MatchRequest& request) {
   if (request.min_length == 0) throw UsageError("min_length is 0, and must be at least 1");
@@ -33,7 +34,7 @@ void require_length(const MatchRequest& request) {
 void search_one(const Index& index, std::string_view query, const MatchRequest& request,
                 const MatchSink& take) {
   require_strand(request.strands, index.alphabet());
-  require_whole(index, searching);
+  require_whole(index, searching_matches);
   PatternBuffer buffer;
   buffer.encode({&query, 1}, index.alphabet());
   CpuMatchSearcher(index, 1, {.index_copy = 0}).stream(buffer.patterns(), request, take);
@@ -112,7 +113,9 @@ struct MatchBatchSearcher::State {
   State(const Index& searched, const SearchOptions& options)
       : index(searched.share()),
         threads(threads_for(options.threads)),
-        backend(make_backend(device_for(options.device, index.meta().length), options.gpu_memory)),
+        backend(make_backend(
+            faster_device(options.device, cost_of_any_queries(index.meta().length), threads),
+            options.gpu_memory)),
         searcher(backend->open<MatchSearch>({index, threads, options.memory})) {
     threads = backend->search_threads(threads);
   }
@@ -125,7 +128,7 @@ struct MatchBatchSearcher::State {
 
 MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& options)
     : state_(with_gsx_errors([&] {
-        require_whole(index, searching);
+        require_whole(index, searching_matches);
         return std::make_unique<State>(index, options);
       })) {}
 

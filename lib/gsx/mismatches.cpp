@@ -4,33 +4,23 @@
 #include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/cpu/cpu_mismatch_searcher.hpp"
 #include "device/registry.hpp"
 #include "device/shards/joined_search.hpp"
-#include "device/shards/whole_index.hpp"
-#include "run/dna_request.hpp"
 #include "run/pattern_blocks.hpp"
+#include "run/target.hpp"
 #include "search/mismatches/unasked.hpp"
 
 namespace gsx {
 namespace {
 
 /// What the messages call it.
-constexpr const char* searching = "a search with mismatches or IUPAC codes";
+constexpr const char* searching_mismatches = "a search with mismatches or IUPAC codes";
 
 /// Patterns that a thread searches at a time: enough of them to share what a scan reads and what a
 /// GPU takes to start, and few enough for all threads to have some.
-constexpr std::uint64_t least_patterns = 256, most_patterns = 4096;
-
-MismatchTarget target_of(const Index& index) {
-  require_dna(index.alphabet().policy(), "index", searching);
-  return {index.text(), whole_or_null(index)};
-}
-
-MismatchTarget target_of(const Text& text) {
-  require_dna(text.alphabet.policy(), "text", searching);
-  return {text.view(), nullptr};
-}
+constexpr std::uint64_t fewest_patterns = 256, most_patterns = 4096;
 
 MismatchRules rules_of(const MismatchOptions& options) {
   require_mismatches(options.mismatches);
@@ -70,15 +60,14 @@ void copy_counts(const MismatchCounts& counts, StrandCounts* to) {
 }
 
 /// For one pattern, on one thread: no back end, and no copy of the index.
-CpuMismatchSearcher searcher_of(const MismatchTarget& target) {
-  return {target, 1, {.index_copy = 0}, best_cpu_path()};
+CpuMismatchSearcher searcher_of(const Target& target) {
+  return {target.for_mismatches(), 1, {.index_copy = 0}, best_cpu_path()};
 }
 
-template <class Searched>
-std::vector<StrandCounts> count_one(const Searched& searched, std::string_view pattern,
+std::vector<StrandCounts> count_one(const Target& target, std::string_view pattern,
                                     const MismatchOptions& options) {
   return with_gsx_errors([&] {
-    const MismatchTarget target = target_of(searched);
+    require_dna(target, searching_mismatches);
     const SetPatternBuffer buffer = encode(pattern, rules_of(options));
     MismatchCounts counts;
     searcher_of(target).count(buffer.patterns(), request_of(options), counts);
@@ -92,7 +81,8 @@ template <class Searched>
 std::vector<Occurrence> locate_one(const Searched& searched, std::string_view pattern,
                                    const MismatchOptions& options) {
   return with_gsx_errors([&] {
-    const MismatchTarget target = target_of(searched);
+    const Target target(searched);
+    require_dna(target, searching_mismatches);
     const SetPatternBuffer buffer = encode(pattern, rules_of(options));
     std::vector<Occurrence> found;
     searcher_of(target).stream(buffer.patterns(), request_of(options), [&](const HitChunk& chunk) {
@@ -111,12 +101,12 @@ std::optional<std::string> why_not_asked(std::string_view pattern, const Mismatc
 
 std::vector<StrandCounts> count_with_mismatches(const Index& index, std::string_view pattern,
                                                 const MismatchOptions& options) {
-  return count_one(index, pattern, options);
+  return count_one(Target(index), pattern, options);
 }
 
 std::vector<StrandCounts> count_with_mismatches(const Text& text, std::string_view pattern,
                                                 const MismatchOptions& options) {
-  return count_one(text, pattern, options);
+  return count_one(Target(text), pattern, options);
 }
 
 std::vector<Occurrence> locate_with_mismatches(const Index& index, std::string_view pattern,
@@ -130,41 +120,34 @@ std::vector<Occurrence> locate_with_mismatches(const Text& text, std::string_vie
 }
 
 struct MismatchBatchSearcher::State {
-  /// Pre: the index is of DNA.
-  State(const Index& searched, const SearchOptions& options)
-      : State(std::optional(searched.share()), searched.meta().length, options) {
-    searcher = open_mismatch_searcher(*backend, *index, threads, options.memory);
-    threads = backend->search_threads(threads);
-  }
-  State(const MismatchTarget& target, const SearchOptions& options)
-      : State(std::nullopt, target.text.length(), options) {
-    searcher = backend->open<MismatchSearch>({target, threads, options.memory});
+  State(Target searched, const SearchOptions& options)
+      : target(std::move(searched)), threads(threads_for(options.threads)) {
+    require_dna(target, searching_mismatches);
+    backend =
+        make_backend(faster_device(options.device, cost_of_any_queries(target.symbols()), threads),
+                     options.gpu_memory);
+    if (target.index() != nullptr) {
+      searcher = open_mismatch_searcher(*backend, *target.index(), threads, options.memory);
+    } else {
+      searcher = backend->open<MismatchSearch>({target.for_mismatches(), threads, options.memory});
+    }
     threads = backend->search_threads(threads);
   }
   PatternBlocks blocks_of(std::span<const std::string_view> patterns) const {
-    return {patterns, threads, least_patterns, most_patterns};
+    return {patterns, threads, fewest_patterns, most_patterns};
   }
 
-  std::optional<Index> index;
+  Target target;
   int threads;
   std::unique_ptr<Backend> backend;
   std::unique_ptr<MismatchSearcher> searcher;
-
- private:
-  State(std::optional<Index> searched, std::uint64_t symbols, const SearchOptions& options)
-      : index(std::move(searched)),
-        threads(threads_for(options.threads)),
-        backend(make_backend(device_for(options.device, symbols), options.gpu_memory)) {}
 };
 
 MismatchBatchSearcher::MismatchBatchSearcher(const Index& index, const SearchOptions& options)
-    : state_(with_gsx_errors([&] {
-        require_dna(index.alphabet().policy(), "index", searching);
-        return std::make_unique<State>(index, options);
-      })) {}
+    : state_(with_gsx_errors([&] { return std::make_unique<State>(Target(index), options); })) {}
 
 MismatchBatchSearcher::MismatchBatchSearcher(const Text& text, const SearchOptions& options)
-    : state_(with_gsx_errors([&] { return std::make_unique<State>(target_of(text), options); })) {}
+    : state_(with_gsx_errors([&] { return std::make_unique<State>(Target(text), options); })) {}
 
 MismatchBatchSearcher::MismatchBatchSearcher(MismatchBatchSearcher&&) noexcept = default;
 MismatchBatchSearcher& MismatchBatchSearcher::operator=(MismatchBatchSearcher&&) noexcept = default;

@@ -13,6 +13,7 @@
 #include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "search/sets/clusters.hpp"
 #include "search/sets/neighbors.hpp"
@@ -116,8 +117,8 @@ class Search {
     options_ = {.threads = threads_for(options.threads, sequences),
                 .memory_bytes = options.memory_limit,
                 .progress = options.progress};
-    const std::string device =
-        device_for_neighbors(options.device, sequences, options.distance, options_.threads);
+    const std::string device = faster_device(
+        options.device, cost_of_neighbors(sequences, options.distance), options_.threads);
     backend_ = make_backend(device, options.gpu_memory);
     if (backend_->name() != "cpu") finder_ = backend_->open<NeighborSearch>({});
     options_.finder = finder_.get();

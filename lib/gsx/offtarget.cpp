@@ -9,15 +9,15 @@
 #include "analysis/guides/site_bases.hpp"
 #include "base/machine.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
-#include "device/shards/whole_index.hpp"
-#include "run/dna_request.hpp"
+#include "run/target.hpp"
 
 namespace gsx {
 namespace {
 
 /// What the messages call it.
-constexpr const char* searching = "a search for guides";
+constexpr const char* searching_guides = "a search for guides";
 
 /// Guides that are searched at a time.
 constexpr std::size_t batch_guides = 1 << 14;
@@ -53,29 +53,21 @@ SiteScorer scorer_of(const GuideOptions& options, const std::vector<Pam>& pams) 
 }  // namespace
 
 struct GuideSearcher::State {
-  State(std::optional<Index> searched, const MismatchTarget& target, const RecordsView& shown,
-        const SearchOptions& options, std::uint64_t table_memory)
-      : index(std::move(searched)),
-        text(target.text),
-        records(shown),
+  State(Target searched, const SearchOptions& options, std::uint64_t table_memory)
+      : target(std::move(searched)),
         threads(threads_for(options.threads)),
         table_bytes(table_memory),
-        at_once(options.memory.hits_at_once),
-        backend(make_backend(
-            device_for_guides(device_for(options.device, text.length()), text.length(), threads),
-            options.gpu_memory)) {
-    if (table_bytes == unlimited) {
-      const MachineFacts facts = machine_facts();
-      const std::uint64_t room = memory_room(facts, threads).bytes;
-      table_bytes = (room - std::min(room, facts.resident)) / 4 * 3;
-    }
-    searcher = open_for_guides(*backend, {text, index ? whole_or_null(*index) : nullptr}, threads,
-                               options.memory, table_bytes);
+        at_once(options.memory.hits_at_once) {
+    require_dna(target, searching_guides);
+    backend =
+        make_backend(faster_device(options.device, cost_of_guides(target.text().length()), threads),
+                     options.gpu_memory);
+    if (table_bytes == unlimited) table_bytes = free_table_bytes(threads);
+    searcher =
+        open_for_guides(*backend, target.for_mismatches(), threads, options.memory, table_bytes);
   }
 
-  std::optional<Index> index;
-  TextView text;
-  RecordsView records;
+  Target target;
   int threads;
   std::uint64_t table_bytes;
   std::uint64_t at_once;  ///< hits of a chunk
@@ -97,12 +89,11 @@ struct GuideMemory {
 /// One call.
 class GuideCall {
  public:
-  GuideCall(const GuideOptions& options, const TextView& text, const RecordsView& records,
-            int threads)
+  GuideCall(const GuideOptions& options, const Target& target, int threads)
       : options_(options),
         pams_(pams_of(options)),
         bulges_{options.dna_bulge, options.rna_bulge},
-        report_(text, records, pams_, scorer_of(options, pams_), threads, bulges_,
+        report_(target.text(), target.records(), pams_, scorer_of(options, pams_), threads, bulges_,
                 options.mismatches) {}
 
   std::vector<GuideSites> run(std::span<const std::string_view> guides, const GuideMemory& memory,
@@ -187,28 +178,20 @@ class GuideCall {
 std::vector<GuideSites> GuideSearcher::State::run(std::span<const std::string_view> guides,
                                                   const GuideOptions& options,
                                                   const ScoredHitSink& sink) const {
-  return GuideCall(options, text, records, threads)
-      .run(guides, {table_bytes / 16 / sizeof(Hit), at_once}, *searcher, *backend, text, threads,
-           sink);
+  return GuideCall(options, target, threads)
+      .run(guides, {table_bytes / 16 / sizeof(Hit), at_once}, *searcher, *backend, target.text(),
+           threads, sink);
 }
 
 GuideSearcher::GuideSearcher(const Index& index, const SearchOptions& options,
                              std::uint64_t table_memory)
-    : state_(with_gsx_errors([&] {
-        require_dna(index.alphabet().policy(), "index", searching);
-        Index shared = index.share();
-        const MismatchTarget target{shared.text(), nullptr};
-        const RecordsView records = shared.records();
-        return std::make_unique<State>(std::move(shared), target, records, options, table_memory);
-      })) {}
+    : state_(with_gsx_errors(
+          [&] { return std::make_unique<State>(Target(index), options, table_memory); })) {}
 
 GuideSearcher::GuideSearcher(const Text& text, const SearchOptions& options,
                              std::uint64_t table_memory)
-    : state_(with_gsx_errors([&] {
-        require_dna(text.alphabet.policy(), "text", searching);
-        return std::make_unique<State>(std::nullopt, MismatchTarget{text.view(), nullptr},
-                                       text.records_view(), options, table_memory);
-      })) {}
+    : state_(with_gsx_errors(
+          [&] { return std::make_unique<State>(Target(text), options, table_memory); })) {}
 
 GuideSearcher::GuideSearcher(GuideSearcher&&) noexcept = default;
 GuideSearcher& GuideSearcher::operator=(GuideSearcher&&) noexcept = default;
@@ -235,7 +218,7 @@ std::string GuideSearcher::site(Hit hit, std::string_view guide, const GuideOpti
   return with_gsx_errors([&] {
     const std::vector<Pam> pams = pams_of(options);
     const std::vector<BaseSet> pattern = pams.front().pattern_of(as_dna(guide));
-    const TextView& text = state_->text;
+    const TextView text = state_->target.text();
     const auto size = static_cast<std::int64_t>(pattern.size()) + bulge;
     if (-bulge > static_cast<int>(options.rna_bulge) || bulge > static_cast<int>(options.dna_bulge))
       throw UsageError("the options allow no bulge of " + std::to_string(bulge));

@@ -1,7 +1,6 @@
 #include "gsx/prefix.hpp"
 
 #include "base/machine.hpp"
-#include "base/parallel.hpp"
 #include "base/public_call.hpp"
 #include "search/sets/prefix_queries.hpp"
 
@@ -21,14 +20,7 @@ void longest_prefixes(const PrefixSet& set, std::span<const std::string_view> se
                       std::span<std::uint32_t> found, int threads) {
   require_size(found.size(), sequences.size(), "what is found");
   with_gsx_errors([&] {
-    const int with = threads_for(threads, sequences.size());
-    const auto parts = static_cast<std::uint64_t>(with);
-    parallel_for(with, parts, [&](std::uint64_t part, int) {
-      const Slice slice = slice_of(sequences.size(), parts, part);
-      const std::uint64_t size = slice.end - slice.begin;
-      find_longest_prefixes(set, sequences.subspan(slice.begin, size),
-                            found.subspan(slice.begin, size));
-    });
+    find_longest_prefixes(set, sequences, found, threads_for(threads, sequences.size()));
   });
 }
 

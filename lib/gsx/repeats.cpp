@@ -8,6 +8,7 @@
 #include "base/last_report.hpp"
 #include "base/machine.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "text/both_strands.hpp"
 #include "text/require_text.hpp"
@@ -28,8 +29,10 @@ void with_repeats(const Text& text, std::uint64_t min_length, const RepeatOption
     build.progress = last.progress();
     const ChosenStrands strands(text.view(), text.alphabet, options.both_strands, build.threads);
     build.memory = HostMemory::below(options.sort.memory_limit);
-    const std::unique_ptr<Backend> backend = make_backend(
-        device_for(options.sort.device, strands.view().text.length()), options.sort.gpu_memory);
+    const std::unique_ptr<Backend> backend =
+        make_backend(faster_device(options.sort.device,
+                                   cost_of_sorting(strands.view().text.length()), build.threads),
+                     options.sort.gpu_memory);
     work(Repeats(*backend, strands.view(), min_length, build));
     last.finish();
   });

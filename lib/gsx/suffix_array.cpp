@@ -13,6 +13,7 @@
 #include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
+#include "device/cost.hpp"
 #include "device/products.hpp"
 #include "device/registry.hpp"
 #include "index/bwt/bwt.hpp"
@@ -37,8 +38,14 @@ BuildOptions build_options(const SortOptions& options, const TextView& text) {
   return build_options(options, text.length());
 }
 
+std::unique_ptr<Backend> backend_for(const SortOptions& options, std::uint64_t symbols) {
+  return make_backend(faster_device(options.device, cost_of_sorting(symbols),
+                                    threads_for(options.threads, symbols)),
+                      options.gpu_memory);
+}
+
 std::unique_ptr<Backend> backend_for(const SortOptions& options, const TextView& text) {
-  return make_backend(device_for(options.device, text.length()), options.gpu_memory);
+  return backend_for(options, text.length());
 }
 
 /// Does the work of a public function with the options that it is given. Its last report is of 1.
@@ -142,8 +149,7 @@ std::uint64_t give_bwt(const BytesText& text, const BuildOptions& build, const S
 
 Buffer<std::uint8_t> inverse(const BwtBytes& bwt, const SortOptions& given) {
   return sort_with(given, [&](const SortOptions& options) {
-    return make_backend(device_for(options.device, bwt.rows()), options.gpu_memory)
-        ->invert(bwt, build_options(options, bwt.rows()));
+    return backend_for(options, bwt.rows())->invert(bwt, build_options(options, bwt.rows()));
   });
 }
 

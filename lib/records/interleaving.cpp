@@ -59,7 +59,7 @@ PairWatch::Answer PairWatch::take(const RecordBatch& reads, bool is_alignment) {
 }
 
 PairWatch::Answer PairWatch::take(const RecordBatch& reads, std::size_t i) {
-  const ReadHeader header = header_of(reads, i);
+  const ReadHeader header = read_header(reads, i);
   ++records_;
   if (is_alignment_) {
     if (!ends_in_mate(header.name))
@@ -105,7 +105,7 @@ void MateFilesWatch::take(const RecordBatch& reads, bool is_alignment, const std
   Head& head = heads_.back();
   if (is_alignment || is_list(reads.format)) return;
   for (std::size_t i = 0; i < reads.size() && !head.is_full; ++i) {
-    const ReadHeader header = header_of(reads, i);
+    const ReadHeader header = read_header(reads, i);
     head.headers.push_back({std::string(header.name), std::string(header.comment)});
     head.bytes += header.name.size() + header.comment.size();
     head.is_full = head.headers.size() == MateEvidence::most_pairs || head.bytes > most_bytes;
@@ -144,7 +144,7 @@ bool MateFilesWatch::are_mates(const Head& one, const Head& other) {
 void InterleavedMates::check(const RecordBatch& reads, bool is_alignment) {
   const auto require_mates = [&](const ReadHeader& first, std::size_t second,
                                  const auto& first_place) {
-    const MateAnswer answer = names_.compare(first, header_of(reads, second));
+    const MateAnswer answer = names_.compare(first, read_header(reads, second));
     if (answer == MateAnswer::mates) return;
     fail_on_mates(answer, first_place(), place_of(reads, second), advice_on_order(is_alignment));
   };
@@ -156,7 +156,7 @@ void InterleavedMates::check(const RecordBatch& reads, bool is_alignment) {
     i = 1;
   }
   for (; i + 1 < reads.size(); i += 2)
-    require_mates(header_of(reads, i), i + 1, [&] { return place_of(reads, i); });
+    require_mates(read_header(reads, i), i + 1, [&] { return place_of(reads, i); });
   if (i == reads.size()) return;
   single_.emplace(Single{std::string(reads.name(i)), std::string(reads.comment(i)),
                          place_of(reads, i), reads.file});

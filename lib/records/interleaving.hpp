@@ -16,7 +16,7 @@ namespace gsx {
 std::string place_of(std::uint64_t number, std::string_view name, const std::string& file);
 std::string place_of(const RecordBatch& reads, std::size_t i);
 
-inline ReadHeader header_of(const RecordBatch& reads, std::size_t i) {
+inline ReadHeader read_header(const RecordBatch& reads, std::size_t i) {
   return {reads.name(i), reads.comment(i)};
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 
 namespace gsx {
 

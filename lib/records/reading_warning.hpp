@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 
 namespace gsx {
 

@@ -12,8 +12,6 @@
 namespace gsx {
 namespace {
 
-constexpr std::string_view blanks = " \t";
-
 constexpr const char* stray_cr =
     "a carriage return inside a line; convert the line ends to LF or CRLF";
 

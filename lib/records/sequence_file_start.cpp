@@ -15,11 +15,11 @@ namespace gsx {
 namespace {
 
 /// What may stand before the first byte that tells the format.
-constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view white_space = " \t\r\n";
 
 /// The text from its first byte on that is no blank.
 std::string_view from_mark(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(std::min(text.find_first_not_of(white_space), text.size()));
 }
 
 bool begins_record(std::string_view text) {
@@ -36,7 +36,7 @@ void SequenceFile::find_format(const Decoding& decoding) {
   ended_ = !skip_comments(lists == ListForm::none ? "#;" : "#");
   if (ended_ || (lists != ListForm::none && find_list(lists))) return;
   ends_by_cr_ = false;
-  skip(source_.peek().substr(0, source_.peek().find_first_not_of(blanks)));
+  skip(source_.peek().substr(0, source_.peek().find_first_not_of(white_space)));
   const std::string_view text = source_.peek();
   const char* const packing = source_.packing();
   if (!begins_record(text) || !refusal_of(text, packing).empty())
@@ -67,7 +67,7 @@ bool SequenceFile::skip_comments(std::string_view marks) {
     const std::string_view text =
         least == 1 ? source_.peek() : source_.peek_start(least, never, whole);
     if (text.empty()) return false;
-    const std::size_t mark = text.find_first_not_of(blanks);
+    const std::size_t mark = text.find_first_not_of(white_space);
     // The blanks in the first line of a list tell its columns.
     const std::size_t line = text.substr(0, mark).rfind(line_end()) + 1;
     if (mark != text.npos) {

@@ -9,7 +9,7 @@
 #include "base/batch_size.hpp"
 #include "base/cpu_path.hpp"
 #include "base/stage_times.hpp"
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 #include "records/record_batch.hpp"
 
 namespace gsx {

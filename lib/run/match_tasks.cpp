@@ -11,8 +11,8 @@ namespace gsx {
 namespace {
 
 /// Symbols of matches that are located together, and the most matches that wait to be written.
-constexpr std::uint64_t symbols_located = std::uint64_t{1} << 18,
-                        most_pending = symbols_located / 16;
+constexpr std::uint64_t symbols_pending = std::uint64_t{1} << 18,
+                        most_pending = symbols_pending / 16;
 
 /// Tallies the queries of a batch by their matches.
 class MatchTally {
@@ -94,7 +94,7 @@ class MatchTask final : public QueryTask {
     pending_.push_back(match);
   }
   bool is_full() const {
-    return places_.symbols() >= symbols_located || pending_.size() >= most_pending;
+    return places_.symbols() >= symbols_pending || pending_.size() >= most_pending;
   }
   /// Writes what is pending.
   void write(const Searcher* searcher, QueryBatch& batch) {
@@ -134,12 +134,12 @@ class CoverageTask final : public QueryTask {
           covered_to = match.end();
         },
         [&](std::size_t query, std::uint64_t matches) {
-          std::string& text = batch.text.text();
-          append_name(text, batch.queries.name(query));
-          for (const std::uint64_t value :
-               {batch.queries.length(query), matches, matches == 0 ? 0 : covered})
-            append_number(text += '\t', value);
-          text += '\n';
+          name_.clear();
+          append_name(name_, batch.queries.name(query));
+          TabbedLine<CoverageColumns>::append(
+              batch.text.text(),
+              CoverageRow{
+                  {name_}, batch.queries.length(query), matches, matches == 0 ? 0 : covered});
           batch.text.check();
           tally_.add(batch, query, matches);
         });
@@ -150,6 +150,7 @@ class CoverageTask final : public QueryTask {
   const MatchSearcher& searcher_;
   MatchRules rules_;
   MatchTally tally_;
+  std::string name_;
 };
 
 }  // namespace

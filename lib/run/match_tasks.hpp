@@ -18,13 +18,13 @@ struct MatchRules {
   std::uint64_t min_occ = 1;           ///< least occurrences on the strands that are searched
   std::uint64_t max_occ = unlimited;   ///< most; in the format fastmap, of matches with places
   std::uint64_t max_hits = unlimited;  ///< most places to report per match
-  MatchFormat format = MatchFormat::tsv;
+  ResultFormat format = ResultFormat::tsv;
   bool places = false;  ///< whether to report places where the format may go without
 
   /// Whether a match is reported.
   bool allow(const MaximalMatch& match) const {
     const std::uint64_t total = match.counts.total();
-    return total >= min_occ && (total <= max_occ || format == MatchFormat::fastmap);
+    return total >= min_occ && (total <= max_occ || format == ResultFormat::fastmap);
   }
 };
 
@@ -34,7 +34,7 @@ std::unique_ptr<QueryTask> make_match_task(const QueryRun& run, const QueryTarge
                                            const MatchSearcher& searcher, const MatchRules& rules);
 
 /// The header of the lines of make_coverage_task().
-inline constexpr const char* coverage_header = "query_id\tlength\tn_matches\tcovered\n";
+inline constexpr const char* coverage_header = header_of<CoverageColumns>;
 
 /// Writes one TSV line per query: its matches, and how many of its symbols lie in at least one.
 std::unique_ptr<QueryTask> make_coverage_task(const QueryRun& run, const MatchSearcher& searcher,

@@ -16,7 +16,7 @@ namespace gsx {
 /// Which pairs to write, and how.
 struct PairRules {
   PairRequest request;
-  PairFormat format = PairFormat::tsv;
+  ResultFormat format = ResultFormat::tsv;
   /// Most places that a thread searches at a time, which the output does not depend on; 0: as many
   /// as the searcher does best.
   std::uint64_t part_symbols = 0;

@@ -27,7 +27,7 @@ class InterleavedWriter final : public FilterWriter {
     bool run_passes = false;  // how
     const auto write_run = [&] { write_interleaved(reads, run, i, half_of(run_passes)); };
     for (; i + 1 < reads.size(); i += 2) {
-      const MateAnswer answer = compare(header_of(reads, i), header_of(reads, i + 1));
+      const MateAnswer answer = compare(read_header(reads, i), read_header(reads, i + 1));
       if (answer != MateAnswer::mates) {
         write_run();
         fail_on_mates(answer, place_of(reads, i), place_of(reads, i + 1),
@@ -72,7 +72,7 @@ class InterleavedWriter final : public FilterWriter {
   /// Decides on the pair of the mate that is kept and the first read.
   void end_single(const FilteredReads& batch) {
     const RecordBatch& reads = batch.reads;
-    const MateAnswer answer = compare({single_->name, single_->comment}, header_of(reads, 0));
+    const MateAnswer answer = compare({single_->name, single_->comment}, read_header(reads, 0));
     if (answer != MateAnswer::mates)
       fail_on_mates(answer, single_->place(), place_of(reads, 0),
                     advice_on_order(is_alignment(reads.file)));
@@ -190,7 +190,7 @@ class FilesWriter final : public FilterWriter {
   }
   MateAnswer compare(const RecordBatch& one, std::size_t i, const RecordBatch& two, std::size_t j) {
     return task_.by_order ? MateAnswer::mates
-                          : names_.compare(header_of(one, i), header_of(two, j));
+                          : names_.compare(read_header(one, i), read_header(two, j));
   }
   std::string last_of(std::size_t file) const {
     return last_[file].empty() ? "the other file has no records"

@@ -117,6 +117,7 @@ class QueryWorker {
     write(text);
   }
   void write(std::string& text) {
+    if (pipeline_.seal) pipeline_.seal(text);
     out_.write(text);
     text.clear();
     clock_.done(Stage::write);

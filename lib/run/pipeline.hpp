@@ -58,15 +58,17 @@ struct Pipeline {
   /// that goes on by itself. Pre: `next` never takes long, nor waits for what may wait for results.
   bool overlaps = false;
   BatchSize* batch_size = nullptr;  ///< if not null, learns how much text the batches make
+  /// If there is one, takes all text in its order, and leaves in its place what is to be written.
+  std::function<void(std::string& text)> seal = {};
 };
 
 /// Runs threads that take the next batch from `next`, encode it, search, and format the results.
 /// They are written when all earlier batches have been written, by the thread that wrote the last
 /// of these. Large results are written in pieces while the search goes on. The output depends
 /// neither on the number of threads nor on where batches end. An error stops all threads and is
-/// rethrown. Everything written before it is right and in order; if the error came from `next`, the
-/// results of all batches before it have been written. If a search throws OutOfMemoryError or
-/// std::bad_alloc, an OutOfMemoryError that names the query is thrown.
+/// rethrown: that of the first batch which fails. The results of all batches before it have been
+/// written. If a search throws OutOfMemoryError or std::bad_alloc, an OutOfMemoryError that names
+/// the query is thrown.
 void run_pipeline(const Pipeline& pipeline, const NextBatch& next, Output& out,
                   const std::function<std::unique_ptr<QueryTask>()>& make_task);
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "bytes/decoding.hpp"
 #include "bytes/line_sorter.hpp"
+#include "records/decoding.hpp"
 
 namespace gsx {
 namespace {
@@ -32,8 +32,9 @@ constexpr std::uint64_t usual_piece = 4 * mib, least_piece = 64 * kib;
 constexpr std::uint64_t piece_ratio = 5;
 
 constexpr std::uint64_t hit_bytes = sizeof(Hit);
-/// Hits that all threads hold together; most 6-mers of a genome have fewer.
-constexpr std::uint64_t usual_hits = 64 * mib / hit_bytes, least_hits = 16 * kib;
+/// Hits that all threads hold together: more than most 6-mers of a genome have, and as many as make
+/// room for the maximal matches of a batch that a GPU searches.
+constexpr std::uint64_t usual_hits = 128 * mib / hit_bytes, least_hits = 16 * kib;
 constexpr std::uint64_t usual_sort = 64 * mib;
 constexpr std::uint64_t ahead_per_thread = 16 * mib, most_ahead = 256 * mib;
 
@@ -90,6 +91,28 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   // The index is copied while nothing else needs that much.
   memory.search.index_copy = part;
   return memory;
+}
+
+std::uint64_t memory_of_index(const Index& index) {
+  const SegmentsView segments = index.fm().segments;
+  const std::uint64_t starts = segments.count + 1;
+  const std::uint64_t first = (segments.length() >> segments.shift) + 2;
+  const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
+  return tables + (index.is_mapped() ? 0 : index.file_bytes());
+}
+
+ReaderOptions reader_options(const QueryMemory& memory, int threads, const CramReferences& cram) {
+  return {.threads = threads,
+          .block_bytes = memory.batch_bytes,
+          .record_bytes = memory.query_bytes,
+          .header_bytes = memory.query_bytes,
+          .allow_empty = true,
+          .hands_over = memory.ample,
+          .decoding = {.unpack_bytes = memory.unpack_bytes,
+                       .record_bytes = memory.record_bytes,
+                       .cram = cram,
+                       .allow_no_eof = true,
+                       .lists = ListForm::named}};
 }
 
 std::uint64_t usual_read_ahead(int threads) {

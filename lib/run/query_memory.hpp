@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "index/store/index.hpp"
+#include "records/sequence_reader.hpp"
 #include "search/exact/hits.hpp"
 
 namespace gsx {
@@ -35,9 +37,17 @@ struct QueryMemory {
 };
 
 /// Takes fewer threads, smaller batches and fewer hits at a time until everything fits the limit.
-/// Without a limit, takes what is fast: some 10 MB per thread, 64 MB for hits and 64 MB for
+/// Without a limit, takes what is fast: some 10 MB per thread, 128 MB for hits and 64 MB for
 /// sorting. Throws ResourceError that gives the least limit.
 QueryMemory plan_query_memory(const QueryMemoryRequest& request);
+
+/// Bytes of memory that an open index holds: the segment table, and the whole index unless it is
+/// mapped.
+std::uint64_t memory_of_index(const Index& index);
+
+/// How `threads` threads read queries in that memory, of files that may be empty or lists, and of
+/// BGZF that may lack its last block.
+ReaderOptions reader_options(const QueryMemory& memory, int threads, const CramReferences& cram);
 
 /// Bytes of queries that may be read ahead while the search is being set up, if there is no limit:
 /// what inflates in the quarter of a second that a GPU takes to start.

@@ -6,6 +6,22 @@
 #include "run/places_once.hpp"
 
 namespace gsx {
+namespace {
+
+/// Calls use(first, last, kind) for each range of consecutive patterns of one kind.
+template <class KindOf, class Use>
+void for_each_alike(std::size_t patterns, const KindOf& kind_of, const Use& use) {
+  for (std::size_t first = 0; first < patterns;) {
+    const auto kind = kind_of(first);
+    std::size_t last = first + 1;
+    while (last < patterns && kind_of(last) == kind)
+      ++last;
+    use(first, last, kind);
+    first = last;
+  }
+}
+
+}  // namespace
 
 QuerySearch::QuerySearch(const QueryRun& run, std::uint64_t max_hits)
     : run_(run), max_hits_(max_hits), tally_(run.tally, max_hits) {}
@@ -13,10 +29,10 @@ QuerySearch::QuerySearch(const QueryRun& run, std::uint64_t max_hits)
 void QuerySearch::begin(QueryBatch& batch) {
   if (run_.mismatches == nullptr) return tally_.begin(batch.queries, batch.patterns);
   const MismatchRules& rules = run_.mismatches->rules;
-  tally_.begin(batch.queries, rules);
   const RecordBatch& queries = batch.queries;
-  if (all_asked(queries.symbols, queries.symbol_ends, rules))
-    return patterns_.encode(queries.symbols, queries.symbol_ends, rules.iupac);
+  const bool all = all_asked(queries.symbols, queries.symbol_ends, rules);
+  tally_.begin(queries, rules, all);
+  if (all) return patterns_.encode(queries.symbols, queries.symbol_ends, rules.iupac);
   patterns_.clear();
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::string_view query = queries.sequence(i);
@@ -37,20 +53,17 @@ template <class Search>
 void QuerySearch::for_each_run(const Search& search) const {
   const SetPatterns patterns = patterns_.patterns();
   const MismatchRequest request{run_.request.strands, run_.mismatches->rules.mismatches, max_hits_};
-  const auto meeting = [&](std::size_t i) {
-    return run_.palindromes_once ? strand_meeting(patterns[i], request.mismatches)
-                                 : StrandMeeting::never;
-  };
-  for (std::size_t first = 0; first < patterns.size();) {
-    const StrandMeeting here = meeting(first);
-    std::size_t last = first + 1;
-    while (last < patterns.size() && (!run_.palindromes_once || meeting(last) == here))
-      ++last;
-    MismatchRequest asked = request;
-    if (here == StrandMeeting::always) asked.strands = Strands::forward;
-    search(first, last, asked, here == StrandMeeting::sometimes);
-    first = last;
-  }
+  for_each_alike(
+      patterns.size(),
+      [&](std::size_t i) {
+        return run_.palindromes_once ? strand_meeting(patterns[i], request.mismatches)
+                                     : StrandMeeting::never;
+      },
+      [&](std::size_t first, std::size_t last, StrandMeeting meeting) {
+        MismatchRequest asked = request;
+        if (meeting == StrandMeeting::always) asked.strands = Strands::forward;
+        search(first, last, asked, meeting == StrandMeeting::sometimes);
+      });
 }
 
 void QuerySearch::count(const Searcher* searcher, QueryBatch& batch,
@@ -111,25 +124,35 @@ void QuerySearch::stream(const Searcher* searcher, QueryBatch& batch, const HitS
     batch.at = chunk.first + chunk.patterns();
     batch.clock.done(Stage::format);
   };
+  const auto from = [&](std::size_t first) -> HitSink {
+    return [&, first](const HitChunk& chunk) {
+      HitChunk placed = chunk;
+      placed.first += first;
+      take_and_tally(placed);
+    };
+  };
   if (run_.mismatches != nullptr) {
     for_each_run(
         [&](std::size_t begin, std::size_t end, const MismatchRequest& request, bool once) {
           const SetPatterns patterns = patterns_.patterns().some(begin, end);
-          const HitSink sink = [&, begin](const HitChunk& chunk) {
-            HitChunk placed = chunk;
-            placed.first += begin;
-            take_and_tally(placed);
-          };
-          if (once) return stream_places_once(run_.mismatches->searcher, patterns, request, sink);
-          run_.mismatches->searcher.stream(patterns, request, sink);
+          if (once)
+            return stream_places_once(run_.mismatches->searcher, patterns, request, from(begin));
+          run_.mismatches->searcher.stream(patterns, request, from(begin));
         });
     return;
   }
   const LocateRequest request{run_.request.strands, max_hits_};
-  const HitSink sink = take_and_tally;
-  if (!run_.palindromes_once) return searcher->stream(batch.patterns, request, sink);
-  PalindromeFilter filter(batch.patterns, sink);
-  searcher->stream(batch.patterns, request, [&](const HitChunk& chunk) { filter.pass_on(chunk); });
+  if (!run_.palindromes_once) return searcher->stream(batch.patterns, request, take_and_tally);
+  // Both strands of a palindrome match at the same places, so one is searched: what --max-hits
+  // keeps is then chosen among places.
+  for_each_alike(
+      batch.patterns.size(),
+      [&](std::size_t i) { return is_own_reverse_complement(batch.patterns[i]); },
+      [&](std::size_t begin, std::size_t end, bool palindromes) {
+        searcher->stream(batch.patterns.some(begin, end),
+                         {palindromes ? Strands::forward : request.strands, max_hits_},
+                         from(begin));
+      });
 }
 
 }  // namespace gsx

@@ -27,11 +27,11 @@ void BatchTally::begin(const RecordBatch& queries) {
   unmatched_.clear();
 }
 
-void BatchTally::begin(const RecordBatch& queries, const MismatchRules& rules) {
+void BatchTally::begin(const RecordBatch& queries, const MismatchRules& rules, bool all_asked) {
   if (run_ == nullptr) return;
   figures_ = {};
   unmatched_.clear();
-  if (all_asked(queries.symbols, queries.symbol_ends, rules)) return;
+  if (all_asked) return;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (auto why = why_unasked(queries.sequence(i), rules))
       figures_.unasked.add(queries.name(i), std::move(*why));

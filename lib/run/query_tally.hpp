@@ -44,8 +44,8 @@ class BatchTally {
   void begin(const RecordBatch& queries, const Patterns& patterns);
   /// The same where parts of queries may match; add_parts() follows.
   void begin(const RecordBatch& queries);
-  /// The same for a search with mismatches.
-  void begin(const RecordBatch& queries, const MismatchRules& rules);
+  /// The same for a search with mismatches. If `all_asked`, each query is known to be searched.
+  void begin(const RecordBatch& queries, const MismatchRules& rules, bool all_asked);
   /// Adds query `i`; each query once, in order.
   void add(const RecordBatch& queries, std::size_t i, const StrandCounts& counts) {
     if (run_ == nullptr) return;

@@ -2,9 +2,10 @@
 
 #include <optional>
 
+#include "output/lines/hit_lines.hpp"
+#include "output/lines/place_counts.hpp"
 #include "output/lines/record_counts.hpp"
-#include "output/lines/sorted_hits.hpp"
-#include "output/lines/target_finder.hpp"
+#include "output/parts/part_writer.hpp"
 
 namespace gsx {
 namespace {
@@ -50,15 +51,25 @@ class MismatchCountTask final : public SearchTask {
   MismatchCounts counts_;
 };
 
+/// Gives how often the queries of a batch occur in the places that have hits of them.
+void count_places(QuerySearch& search, const Searcher* searcher, QueryBatch& batch, CountPlace by,
+                  const QueryTargets& targets, const PlaceCounts::Take& take) {
+  PlaceCounts counts(by, targets.records, targets.segments, take);
+  search.stream(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
+  counts.finish();
+}
+
 class RecordCountTask final : public SearchTask {
  public:
   RecordCountTask(const QueryRun& run, const QueryTargets& targets)
       : SearchTask(run, unlimited), targets_(targets) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
-    RecordCounts counts(batch.text, batch.queries, targets_.records, targets_.segments);
-    search_.stream(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
-    counts.finish();
+    RecordCountLines lines(batch.text, batch.queries, targets_.records);
+    count_places(search_, searcher, batch, CountPlace::record, targets_,
+                 [&](std::size_t query, std::uint64_t record, const StrandCounts& counts) {
+                   lines.add(query, record, counts);
+                 });
   }
 
  private:
@@ -71,9 +82,12 @@ class FileCountTask final : public SearchTask {
       : SearchTask(run, unlimited), targets_(targets), options_(options) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
-    FileCounts counts(batch.text, batch.queries, targets_.records, targets_.segments, options_);
-    search_.stream(searcher, batch, [&](const HitChunk& chunk) { counts.add(chunk); });
-    counts.finish();
+    FileCountLines lines(batch.text, batch.queries, targets_.records.files, options_);
+    count_places(search_, searcher, batch, CountPlace::file, targets_,
+                 [&](std::size_t query, std::uint64_t file, const StrandCounts& counts) {
+                   lines.add(query, file, counts);
+                 });
+    lines.finish();
   }
 
  private:
@@ -83,36 +97,87 @@ class FileCountTask final : public SearchTask {
 
 class LocateTask final : public SearchTask {
  public:
-  LocateTask(const QueryRun& run, const QueryTargets& targets, LocateFormat format,
-             LineSorter* sorter, bool with_files)
-      : SearchTask(run, run.request.max_hits),
-        targets_(targets),
-        format_(format),
-        with_files_(with_files),
-        mismatched_(run.mismatches == nullptr ? nullptr : &run.mismatches->text) {
-    const bool splits = format == LocateFormat::bed || format == LocateFormat::paf;
-    std::optional<TargetFinder> parts;
-    if (targets.circular && splits) parts.emplace(targets.records, targets.segments);
-    if (sorter != nullptr) sorted_.emplace(sorter->collector(), parts);
+  LocateTask(const QueryRun& run, const QueryTargets& targets, const HitLineOptions& options)
+      : SearchTask(run, run.request.max_hits), lines_(targets.records, targets.segments, options) {
+    if (run.mismatches != nullptr && options.format == ResultFormat::paf)
+      finder_.emplace(run.mismatches->text, targets.records, targets.segments);
   }
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
-    search_.stream(searcher, batch, [&](const HitChunk& chunk) { report(batch, chunk); });
+    search_.stream(searcher, batch, [&](const HitChunk& chunk) {
+      if (finder_) finder_->find(batch.queries, chunk, mismatches_);
+      lines_.add(batch.text, batch.queries, chunk, &mismatches_);
+    });
   }
 
  private:
-  void report(QueryBatch& batch, const HitChunk& chunk) {
-    if (sorted_) sorted_->begin(batch.queries, chunk);
-    append_hits(sorted_ ? sorted_->lines() : batch.text, batch.queries, chunk, targets_.records,
-                targets_.segments, format_, mismatched_, with_files_);
-    if (sorted_) sorted_->lines().flush();
+  HitLines lines_;
+  std::optional<MismatchFinder> finder_;  ///< where the format tells the mismatches
+  MismatchPlaces mismatches_;
+};
+
+/// The counts of queries for a partial result.
+class PartCountTask final : public SearchTask {
+ public:
+  PartCountTask(const QueryRun& run, const QueryTargets& targets, PartContent content)
+      : SearchTask(run, unlimited), targets_(targets), content_(content) {}
+  std::optional<SearchRequest> request() const override {
+    return search_.request(content_ == PartContent::record_counts ||
+                           content_ == PartContent::file_counts);
   }
 
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    PartCounts part(batch.text, batch.queries);
+    const auto add = [&](std::size_t query, std::uint64_t place, const StrandCounts& counts) {
+      if (counts.total() != 0) part.add(query, place, counts);
+    };
+    switch (content_) {
+      case PartContent::counts:
+        search_.count(searcher, batch, counts_);
+        for (std::size_t i = 0; i < counts_.size(); ++i)
+          add(i, 0, counts_[i]);
+        break;
+      case PartContent::mismatch_counts:
+        search_.count_by_mismatches(searcher, batch, by_mismatches_);
+        for (std::size_t i = 0; i < by_mismatches_.patterns(); ++i)
+          for (std::size_t m = 0; m < by_mismatches_.classes(); ++m)
+            add(i, m, {by_mismatches_.of(i, false)[m], by_mismatches_.of(i, true)[m]});
+        break;
+      default:
+        count_places(search_, searcher, batch,
+                     content_ == PartContent::file_counts ? CountPlace::file : CountPlace::record,
+                     targets_, add);
+    }
+    part.finish();
+  }
+
+ private:
   QueryTargets targets_;
-  LocateFormat format_;
-  bool with_files_;
-  const MismatchText* mismatched_;
-  std::optional<SortedHits> sorted_;
+  PartContent content_;
+  std::vector<StrandCounts> counts_;
+  MismatchCounts by_mismatches_;
+};
+
+/// The hits of queries for a partial result.
+class PartHitTask final : public SearchTask {
+ public:
+  PartHitTask(const QueryRun& run, const QueryTargets& targets)
+      : SearchTask(run, run.request.max_hits) {
+    if (run.mismatches != nullptr)
+      finder_.emplace(run.mismatches->text, targets.records, targets.segments);
+  }
+
+  void run(const Searcher* searcher, QueryBatch& batch) override {
+    PartHits part(batch.text, batch.queries);
+    search_.stream(searcher, batch, [&](const HitChunk& chunk) {
+      if (finder_) finder_->find(batch.queries, chunk, mismatches_);
+      part.add(chunk, finder_ ? &mismatches_ : nullptr);
+    });
+  }
+
+ private:
+  std::optional<MismatchFinder> finder_;
+  MismatchPlaces mismatches_;
 };
 
 class SilentLocateTask final : public SearchTask {
@@ -168,9 +233,16 @@ std::unique_ptr<QueryTask> make_file_count_task(const QueryRun& run, const Query
 }
 
 std::unique_ptr<QueryTask> make_locate_task(const QueryRun& run, const QueryTargets& targets,
-                                            LocateFormat format, LineSorter* sorter,
+                                            ResultFormat format, LineSorter* sorter,
                                             bool with_files) {
-  return std::make_unique<LocateTask>(run, targets, format, sorter, with_files);
+  const HitLineOptions options{format, targets.circular, with_files, sorter};
+  return std::make_unique<LocateTask>(run, targets, options);
+}
+
+std::unique_ptr<QueryTask> make_part_task(const QueryRun& run, const QueryTargets& targets,
+                                          PartContent content) {
+  if (holds_hits(content)) return std::make_unique<PartHitTask>(run, targets);
+  return std::make_unique<PartCountTask>(run, targets, content);
 }
 
 std::unique_ptr<QueryTask> make_silent_locate_task(const QueryRun& run) {

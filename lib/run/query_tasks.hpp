@@ -7,6 +7,7 @@
 #include "output/lines/alignments.hpp"
 #include "output/lines/file_counts.hpp"
 #include "output/lines/query_report.hpp"
+#include "output/parts/part_format.hpp"
 #include "run/pipeline.hpp"
 #include "run/query_search.hpp"
 #include "text/text.hpp"
@@ -31,10 +32,10 @@ std::unique_ptr<QueryTask> make_count_task(const QueryRun& run);
 /// The same, with a column for each number of mismatches; see append_mismatch_counts().
 std::unique_ptr<QueryTask> make_mismatch_count_task(const QueryRun& run);
 
-/// Writes one TSV line per query and record that holds it; see RecordCounts.
+/// Writes one TSV line per query and record that holds it; see RecordCountLines.
 std::unique_ptr<QueryTask> make_record_count_task(const QueryRun& run, const QueryTargets& targets);
 
-/// Writes how often each query occurs in each input file of the index; see FileCounts.
+/// Writes how often each query occurs in each input file of the index; see FileCountLines.
 std::unique_ptr<QueryTask> make_file_count_task(const QueryRun& run, const QueryTargets& targets,
                                                 const FileCountOptions& options);
 
@@ -42,8 +43,12 @@ std::unique_ptr<QueryTask> make_file_count_task(const QueryRun& run, const Query
 /// `sorter`, the lines go there and not to the text of the batch. If `with_files`, hits name the
 /// input files of their targets.
 std::unique_ptr<QueryTask> make_locate_task(const QueryRun& run, const QueryTargets& targets,
-                                            LocateFormat format, LineSorter* sorter = nullptr,
+                                            ResultFormat format, LineSorter* sorter = nullptr,
                                             bool with_files = false);
+
+/// Writes what a partial result holds of the queries; see PartCounts and PartHits.
+std::unique_ptr<QueryTask> make_part_task(const QueryRun& run, const QueryTargets& targets,
+                                          PartContent content);
 
 /// Writes nothing: for runs whose hits are only counted.
 std::unique_ptr<QueryTask> make_silent_locate_task(const QueryRun& run);

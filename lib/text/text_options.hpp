@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 #include "text/alphabet.hpp"
 
 namespace gsx {

@@ -133,6 +133,25 @@ def check_commands(gsx, folder):
     check(done.returncode == 0 and rows_of(folder) == rows, f"gpu_commands.py --collect: {done.stderr}")
 
 
+def check_choices(gsx, folder):
+    """device_choice.py has a cell per command and number of queries, and its table tells which choices are late."""
+    check_script("device_choice.py", gsx, folder, "offtarget -k 3, 2, auto", "gsx", 2,
+                 ["--devices", "cpu,auto", "--sizes", "2000000000", "--numbers", "2"])
+    rows = rows_of(folder)
+    cells = {row["work"] for row in rows}
+    check(len(cells) == 2 * 23, f"device_choice.py has {len(cells)} cells")
+    for row in rows:  # made up: the CPU takes 2 s, a GPU 1 s, and auto 2 s but in one cell
+        row["seconds"] = "2"
+    cuda = [dict(row, seconds="1", work=row["work"].replace(", auto", ", cuda")) for row in rows if row["work"].endswith(", auto")]
+    for row in rows:
+        if row["work"] == "index, auto":
+            row["seconds"] = "1.25"
+    lines = tables.chosen(rows + cuda)
+    check(lines[-1][:2] == ["23 cells", "22 late: auto takes more than 1.25 times the better device and 50 ms"],
+          f"the table of choices ends with {lines[-1]}")
+    check([line[-1] for line in lines if line[1] == "index"] == ["1.25"], "index is late")
+
+
 def check_texts(gsx, folder):
     """gpu_build.py has a row for each text that is made of real ones, or generated, of the right length."""
     reads = folder / "reads.fa"
@@ -274,6 +293,7 @@ def main(arguments):
         folder = Path(name)
         check_scripts(gsx, folder)
         check_commands(gsx, folder)
+        check_choices(gsx, folder)
         check_texts(gsx, folder)
         check_broken(gsx, folder)
         check_signals(gsx, folder)

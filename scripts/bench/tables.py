@@ -139,6 +139,32 @@ def listed(rows):
     return lines
 
 
+DEVICES = ("cpu", "cuda", "auto")  # of device_choice.py
+LONGEST = 20  # seconds that a cell of its grid may take
+
+
+def chosen(rows):
+    """A row per text and work, with the time of each device; the last column compares auto with the better one."""
+    lines, cells, missed = [["text", "work", *DEVICES, "auto / better"]], 0, 0
+    works = {}
+    for row in rows:
+        work, device = row["work"].rsplit(", ", 1)
+        works.setdefault((row["text"], work), {}).setdefault(device, []).append(row)
+    for (text, work), devices in works.items():
+        medians = {device: statistics.median(times_of(devices[device])) for device in DEVICES if device in devices}
+        others = [medians[device] for device in ("cpu", "cuda") if device in medians]
+        if "auto" not in medians or not others or min([*others, medians["auto"]]) >= LONGEST:
+            continue
+        cells += 1
+        late = medians["auto"] > 1.25 * min(others) + 0.05
+        missed += late
+        shown = [spread(devices[device]) if device in medians and medians[device] < LONGEST else "" for device in DEVICES]
+        lines.append([text, work, *shown, f"{medians['auto'] / min(others):.2f}{' (late)' if late else ''}"])
+    lines.append([f"{cells} cells", f"{missed} late: auto takes more than 1.25 times the better device and 50 ms",
+                  *[""] * (len(DEVICES) + 1)])
+    return lines
+
+
 def footer(rows):
     """Where the figures come from: a paragraph per machine, commit and date, with the commands."""
     parts = []
@@ -180,7 +206,8 @@ def table(name, works):
         rows = [row for row in rows if row in kept or row["work"].startswith("ceiling: ")]
     else:
         rows = [row for row in rows if row["work"] != DEVICE_MEMORY or float(row["rate"])]
-    lines = compared(rows) if rows[0]["table"] in COMPARED else listed(rows)
+    kind = rows[0]["table"]
+    lines = chosen(rows) if kind == "device_choice" else compared(rows) if kind in COMPARED else listed(rows)
     return "\n" + markdown(lines) + "\n" + footer(rows) + "\n"
 
 

@@ -9,6 +9,20 @@ function(gsx_warnings target)
     # GCC 12 warns of overlap in the library's own string concatenation (GCC bug 105651).
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
   endif()
+  if(GSX_JOINED)
+    # A name of one source may hide one of another, whose unnamed namespace is no longer its own; and the more GCC 12
+    # inlines, the more it warns falsely.
+    set(unwanted shadow)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      list(APPEND unwanted subobject-linkage)
+      if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        list(APPEND unwanted array-bounds dangling-pointer free-nonheap-object maybe-uninitialized stringop-overflow
+          stringop-overread stringop-truncation use-after-free)
+      endif()
+    endif()
+    list(TRANSFORM unwanted PREPEND "-Wno-")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${unwanted}>")
+  endif()
   if(GSX_WERROR)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-Werror>

@@ -284,6 +284,7 @@ PARTS = {
     "hits.paf": "locate reads.fq --paf", "hits.jsonl": "locate reads.fq --jsonl",
     "hits.bedgraph": "locate reads.fq --bedgraph", "sorted.bed": "locate reads.fq --bed --sort position",
     "most.tsv": "locate reads.fq -k 1 --max-hits 1", "iupac.tsv": "locate -f iupac.txt --iupac --max-hits 1",
+    "count.part": "count reads.fq", "hits.part": "locate reads.fq -k 1 --max-hits 2 --sort position",
 }
 FILE_PARTS = {
     "file.tsv": "count --by-file words.fa", "matrix.tsv": "count --by-file --matrix words.fa",

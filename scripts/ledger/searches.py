@@ -43,7 +43,7 @@ SEARCHES = words(
 
 
 def count():
-    shapes = words(" / --by-record / -o out.tsv / -o out.tsv.gz / -o out")
+    shapes = words(" / --by-record / -o out.tsv / -o out.tsv.gz / -o out / --format tsv / -o out.part")
     by_file = words(
         " / --matrix / --presence / --min-files 2 / --max-files 1 / --matrix --min-files 1 --max-files 1 / "
         "--presence --max-files 0 / --min-files 3")
@@ -67,8 +67,9 @@ def count():
 LOCATE_FORMATS = words(
     " / --bed / --paf / --jsonl / --sam / --bam / --bedgraph / --bigwig cov.bw / --bigwig cov.bw --bed / "
     "--bigwig cov.bw -o hits.tsv / --format tsv / --format bed / --format paf / --format jsonl / "
-    "--format sam / --format bam / --format bedgraph / -o hits.bed / -o hits.bed.gz / -o hits.paf / "
-    "-o hits.jsonl / -o hits.sam / -o hits.bam / -o hits.bg / -o hits.bdg.gz / -o hits.tsv.bgz / -o hits.txt")
+    "--format gff3 / -o hits.gff / --format sam / --format bam / --format bedgraph / -o hits.bed / -o hits.bed.gz / -o hits.paf / "
+    "-o hits.jsonl / -o hits.sam / -o hits.bam / -o hits.bg / -o hits.bdg.gz / -o hits.tsv.bgz / -o hits.txt / "
+    "--format part / -o hits.part")
 
 
 def locate():
@@ -177,7 +178,7 @@ def offtarget():
         "--stop-at 2:0 -k 5 / --stop-at 0:0 / -k 0")
     outputs = words(
         " / --sites s.tsv / --sites s.bed / --sites s.bed.gz / --sites - -o t.tsv / "
-        "--format cas-offinder --sites s / --format bed --sites s.txt / --format tsv --sites s.txt.gz / "
+        "--sites s.gff3 / --jsonl --sites s / --format cas-offinder --sites s / --format bed --sites s.txt / --format tsv --sites s.txt.gz / "
         "-o t.tsv.gz / --score none --sites s.tsv / --score mit --sites s.tsv / "
         "--score scores.tsv --sites s.tsv / --max-hits 1 --sites s.tsv / --no-header --sites s.tsv / "
         "--max-hits 2 --format cas-offinder --sites s --no-header")
@@ -203,7 +204,7 @@ def amplicon():
         " / -k 1 / -k 2 --3prime 5:0 / -k 3 --3prime 4:1 / --max 250 / --min 190 -k 1 / --circular all / "
         "--circular chrM / -k 8 --min 0 --max 2000")
     outputs = words(
-        " / --bed / --fasta / --format tsv / --format bed / --format fasta / -o p.bed / -o p.fa.gz / "
+        " / --bed / --fasta / --jsonl / --format gff3 / --format tsv / --format bed / --format fasta / -o p.bed / -o p.fa.gz / "
         "-o p.tsv.gz / -o p.fasta")
     shapes = words(
         " / --inner / --flank 10 / --flank 500 / --max-hits 1 / --no-header / --inner --max-hits 1")
@@ -248,6 +249,10 @@ def merge():
                               "0.hits.tsv 1.hits.tsv --queries reads.cram --cram-reference ref.fa / "
                               "0.hits.tsv 1.hits.tsv --queries - < reads.fq / "
                               "<(gzip -c 0.count.tsv) 1.count.tsv / 0.count.tsv.json 1.count.tsv.json / "
+                              "0.count.part 1.count.part / 0.hits.part 1.hits.part -x many.gsx / "
+                              "0.hits.part 1.hits.part -o h.gff3 / 0.hits.part 1.hits.part --format bed --sort position / "
+                              "0.hits.part 1.hits.part --queries reads.fq / 0.hits.part 1.hits.tsv / "
+                              "1.hits.part 0.hits.part -x many.gsx / "
                               "0.hits.bed 1.hits.bed --sort query / 0.count.tsv 1.count.tsv -q / "
                               "0.count.tsv 1.count.tsv -v -t 1"))
 

@@ -130,9 +130,9 @@ def repeats():
         " / -L 8 / -L 8 --supermaximal / -L 10 --min-count 3 / -L 8 --max-hits 2 / "
         "--min-length 12 --strand fwd / -L 10 --max-hits 0 / -L 12 --strand both")
     outputs = words(
-        " / --tsv / --bed / -o r.bed / -o r.tsv.gz / --no-header / --dotplot d.svg / --plan / "
+        " / --tsv / --bed / --jsonl / -o r.gff / -o r.bed / -o r.tsv.gz / --no-header / --dotplot d.svg / --plan / "
         "--plan --json / --format bed / --format tsv / --dotplot d.svg.gz -o r.tsv / --whole-header")
-    pairs_of = words(" / -L 12 / -L 9 --strand fwd / -o r.tsv / --no-header -L 10 / --dotplot d.svg -L 12")
+    pairs_of = words(" / -L 12 / -L 12 --jsonl / -L 9 --strand fwd / -o r.tsv / --no-header -L 10 / --dotplot d.svg -L 12")
     return [*of_texts("repeats", kinds, outputs), *of_texts("repeats --pairs", pairs_of)]
 
 

@@ -2,7 +2,8 @@
 # Shared by the scripts beside it; sourced, not run.
 # shellcheck disable=SC2034  # those scripts use the variables
 caller=$PWD
-# shellcheck source=../common.sh
+# From the root: for a script one folder down, shellcheck would take ../common.sh for this file, again and again.
+# shellcheck source=scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 # The repository is the current folder from here on.
 

@@ -33,8 +33,8 @@ def check_settings():
         require("filter" not in config["steps"] or len(files) <= MATES,
                 f"sample '{name}' has {len(files)} files; filter takes one, or two of mates")
     require(isinstance(config["shards"], int) and config["shards"] > 0, "'shards' is not a number above 0")
-    require(config["shards"] == 1 or re.fullmatch(r"(tsv|bed|paf|jsonl)(\.gz)?", config["locate_format"])
-            or "locate" not in config["steps"], "with 'shards', 'locate_format' is tsv, bed, paf or jsonl, "
+    require(config["shards"] == 1 or re.fullmatch(r"(tsv|bed|paf|jsonl|gff3|bedgraph)(\.gz)?", config["locate_format"])
+            or "locate" not in config["steps"], "with 'shards', 'locate_format' is tsv, bed, paf, jsonl, gff3 or bedgraph, "
             "each also with .gz")
     for group in ("options", "threads", "mem_mb"):
         for step in ("index", *STEPS):

@@ -7,18 +7,8 @@ SHARD = INDEX[:-len(".gsx")] + ".{shard}.gsx"
 CUT = f"--shards {SHARDS} "
 
 
-def part_of(step, suffix):
-    return f"{RESULTS}/parts/{step}/{{sample}}.{{shard}}.{suffix}"
-
-
-def parts_of(step, suffix):
-    return expand(part_of(step, suffix), shard=NUMBERS, allow_missing=True)
-
-
-def merge_options(step):
-    """The options of a search that the merge of its parts needs, too."""
-    return " ".join(word for word in config["options"][step].split()
-                    if word in ("--matrix", "--presence", "--tag-files"))
+def part_of(step):
+    return f"{RESULTS}/parts/{step}/{{sample}}.{{shard}}.part"
 
 
 wildcard_constraints:
@@ -70,7 +60,7 @@ if INDEX != config["genome"]:
 
 
 def search_rules():
-    """The steps that search shards, and the formats of their parts."""
+    """The steps that search shards, and the formats of their results."""
     return {"count": "tsv.gz", "locate": config["locate_format"]}
 
 
@@ -82,8 +72,7 @@ for search, search_suffix in search_rules().items():
             index=SHARD,
             reads=reads_of,
         output:
-            part=temp(part_of(search, search_suffix)),
-            summary=temp(part_of(search, "json")),
+            temp(part_of(search)),
         log:
             f"{RESULTS}/logs/{search}/{{sample}}.{{shard}}.log",
         params:
@@ -96,29 +85,23 @@ for search, search_suffix in search_rules().items():
             limit_mb=limit_for(search, f"{RESULTS}/logs/{search}/{{sample}}.{{shard}}.log"),
             attempt=this_attempt,
         shell:
-            ATTEMPT + "gsx {params.search} " + SEARCH + "-o {output.part:q} --summary {output.summary:q}"
+            ATTEMPT + "gsx {params.search} " + SEARCH + "-o {output:q}"
 
     rule:
         name: search
         input:
             index=INDEX,  # whose shards have been checked
             shards=expand(SHARD, shard=NUMBERS) if INDEX != config["genome"] else [],
-            reads=reads_of,
-            parts=parts_of(search, search_suffix),
-            summaries=parts_of(search, "json"),
+            parts=expand(part_of(search), shard=NUMBERS, allow_missing=True),
         output:
             merged=f"{RESULTS}/{search}/{{sample}}.{search_suffix}",
             summary=summary_of(search),
         log:
             log_of(search),
-        params:
-            extra=merge_options(search),
-            queries=lambda wildcards, input: [f"--queries={file}" for file in input.reads]
-            if not isinstance(input.reads, str) else [f"--queries={input.reads}"],
         retries: RETRIES
         resources:
             mem_mb=memory_for(search, log_of(search)),
             attempt=this_attempt,
         shell:
-            ATTEMPT + "gsx merge -t {threads} -x {input.index:q} {input.parts:q} {params.queries:q} {params.extra} -o {output.merged:q} "
-            "--summary {output.summary:q} {input.summaries:q}"
+            ATTEMPT + "gsx merge -t {threads} -x {input.index:q} {input.parts:q} -o {output.merged:q} "
+            "--summary {output.summary:q}"

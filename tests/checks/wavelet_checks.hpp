@@ -1,4 +1,4 @@
-// Checks that run on both sides: tests/unit calls them, and kernels/testing calls them on the
+// Checks that run on both sides: tests/unit calls them, and tests/device_calls calls them on the
 // device. Each returns 0, or 1 + the first wrong position.
 #pragma once
 

@@ -25,9 +25,10 @@ TEST_CASE("the suffix of an output of amplicon counts in either case, and names 
   CHECK(g.folder.read("A.BED") == "r\t0\t18\tp\t0\t+\n");
   check_output(g.amplicon({"-o", "a.Fa.GZ"}), "");
   check_output(run_shell("zcat < a.Fa.GZ | head -c 2", {.folder = g.folder.path()}), ">p");
-  for (const char* name : {"h.json", "h.csv", "h.gff", "h.CSV.gz"}) {
+  for (const char* name : {"h.json", "h.csv", "h.vcf", "h.CSV.gz"}) {
     CAPTURE(name);
-    check_failure(g.amplicon({"-o", name}), 2, {"-o", "amplicon", "tsv, bed or fasta", "--format"});
+    check_failure(g.amplicon({"-o", name}), 2,
+                  {"-o", "amplicon", "tsv, bed, jsonl, gff3 or fasta", "--format"});
     CHECK_FALSE(g.folder.has(name));
     check_output(g.amplicon({"-o", name, "--bed"}), "");
   }
@@ -43,7 +44,8 @@ TEST_CASE("the suffix of --sites counts in either case, and names no other forma
   check_output(offtarget("s.BED"), "");
   CHECK(g.folder.read("s.BED") == "r\t0\t9\tACGTTG\t0\t+\n");
   for (const char* name : {"s.json", "s.csv.gz"}) {
-    check_failure(offtarget(name), 2, {"--sites: offtarget", "tsv, bed or cas-offinder"});
+    check_failure(offtarget(name), 2,
+                  {"--sites: offtarget", "tsv, bed, jsonl, gff3 or cas-offinder"});
     CHECK_FALSE(g.folder.has(name));
     check_output(offtarget(name, {"--format", "tsv"}), "");
   }

@@ -4,6 +4,7 @@
 
 #include "support/columns.hpp"
 #include "support/indexed.hpp"
+#include "support/iupac.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx::testing;
@@ -90,6 +91,21 @@ TEST_CASE(
   check_output(locate({"-p", "AC"}), "AC\tc\t2\t4\t-\t0\t2\t1\tyes\n");
   check_output(locate({"-p", "GAC"}), "GAC\tc\t9\t12\t+\t0\t1\t1\tno\n");
   check_output(locate({"-k", "1", "-p", "GAC"}), "GAC\tc\t9\t12\t+\t0\t3\t1\tyes\n");
+
+  // Of palindromes that count once, places across the origin follow those within, not their other
+  // strands.
+  index.folder.write("p.fa", ">c\nGTAAACGTAAAC\n");
+  REQUIRE(index.gsx({"index", "-q", "p.fa"}).exit_code == 0);
+  const auto once = [&](Arguments more) {
+    more.insert(more.begin(),
+                {"locate", "-x", "p.gsx", "--no-header", "--circular", "all", "--palindromes",
+                 "once", "--max-hits", "2", "-p", "AAA", "-p", "ACGT", "-p", "AAA"});
+    return index.gsx(more);
+  };
+  const std::string same = "AAA\tc\t2\t5\t+\t0\t2\t2\tno\nAAA\tc\t8\t11\t+\t0\t2\t2\tno\n";
+  check_output(once({}),
+               same + "ACGT\tc\t4\t8\t+\t0\t2\t2\tno\nACGT\tc\t10\t14\t+\t0\t2\t2\tno\n" + same);
+  check_output(once({"-k", "0"}), output_of(once({})));
 }
 
 TEST_CASE(
@@ -188,4 +204,24 @@ TEST_CASE("--circular keeps to --memory-limit") {
                            "27MB", "-p", "GATTACAGATTACAGATTAC"}),
                 6, {"origins of 3000 circular records", "--memory-limit"});
   check_output(count("1GB"), pattern + "\t1400\t0\t0\t0\n");
+}
+
+TEST_CASE("--circular has room within --memory-limit for several threads where it has for one") {
+  Random random(5);
+  const std::string plasmid = random_string(random, 1600, "ACGT");
+  const IndexedFolder index(">p\n" + plasmid + '\n');
+  std::string reverse = plasmid.substr(40, 20);
+  std::ranges::reverse(reverse);
+  std::ranges::transform(reverse, reverse.begin(), complement_of_base);
+  index.folder.write("primers.tsv", "a\t" + plasmid.substr(1500, 20) + '\t' + reverse + '\n');
+  for (const char* threads : {"1", "3"}) {
+    CAPTURE(threads);
+    check_output(index.gsx({"amplicon", "-q", "--no-header", "-t", threads, "--circular", "all",
+                            "--memory-limit", "64MB", "primers.tsv"}),
+                 "a\tp\t1500\t1660\t160\t+\t0\t0\tFR\t1\t1\tno\n");
+    const std::string query = plasmid.substr(1590) + plasmid.substr(0, 10);
+    check_output(index.gsx({"locate", "-q", "--no-header", "-t", threads, "--sort", "position",
+                            "--circular", "all", "--memory-limit", "128MB", "-p", query}),
+                 query + "\tp\t1590\t1610\t+\t0\t1\t1\tno\n");
+  }
 }

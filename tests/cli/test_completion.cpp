@@ -13,7 +13,7 @@ std::vector<std::string> offers(const Arguments& words, const RunOptions& option
                        R"(source <("$0" completion bash)
          COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gsx
          if ((${#COMPREPLY[@]})); then printf '%s\n' "${COMPREPLY[@]}"; fi)",
-                       GSX_PROGRAM,
+                       gsx_program,
                        "gsx"};
   command.insert(command.end(), words.begin(), words.end());
   const Outcome outcome = Process(command, options).wait();

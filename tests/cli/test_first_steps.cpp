@@ -156,10 +156,10 @@ TEST_CASE("the suffix of an output names the format in either case, and no other
   check_output(locate({"-o", "hits.BED.GZ"}), "");
   check_output(run_shell("zcat < hits.BED.GZ", {.folder = index.folder.path()}),
                "r\t0\t3\tACG\t0\t+\n");
-  for (const char* name : {"h.json", "h.csv", "h.cram", "h.GFF", "h.json.gz"}) {
+  for (const char* name : {"h.json", "h.csv", "h.cram", "h.GTF", "h.json.gz"}) {
     CAPTURE(name);
     check_failure(locate({"-o", name}), 2,
-                  {"tsv, bed, paf, jsonl, sam, bam or bedgraph", "--format"});
+                  {"tsv, bed, paf, jsonl, gff3, sam, bam, bedgraph or part", "--format"});
     CHECK_FALSE(index.folder.has(name));
     check_output(locate({"-o", name, "--bed"}), "");
   }

@@ -62,9 +62,9 @@ const std::vector<Row> site_rows = {
     {{"offtarget", "many.gsx", "guides.txt", "-k", "1", "--score", "score.tsv"},
      {{"-o", ""}, {"--sites", ""}},
      with(shards, {"guides.txt", "score.tsv"})},
-    {{"offtarget", "-r", "g.fa", "--all-sites", "-R", "regions.bed"},
+    {{"offtarget", "-r", "g.fa", "--all-sites", "-R", "regions.txt"},
      {{"-o", ""}, {"--sites", ""}},
-     {"g.fa", "regions.bed"}},
+     {"g.fa", "regions.txt"}},
     {{"amplicon", "many.gsx", "primers.tsv"}, {{"-o", ""}}, with(shards, {"primers.tsv"})},
     {{"amplicon", "-r", "g.fa", "primers.tsv"}, {{"-o", ""}}, {"g.fa", "primers.tsv"}}};
 
@@ -95,7 +95,7 @@ const std::vector<Row> other_rows = {
       "-f", "list.txt"},
      {{"-o", ""}, {"--summary", ""}},
      with(shards, {"p0.tsv", "p1.tsv", "p0.json", "p1.json", "q.reads", "list.txt"})},
-    {{"extract", "many.gsx", "-R", "regions.bed"}, {{"-o", ""}}, with(shards, {"regions.bed"})},
+    {{"extract", "many.gsx", "-R", "regions.txt"}, {{"-o", ""}}, with(shards, {"regions.txt"})},
     {{"info", "many.gsx"}, {{"-o", ""}}, shards},
     {{"report", "many.gsx", "p0.summary", "--spectrum", "sp.table"},
      {{"-o", ""}},
@@ -117,7 +117,7 @@ struct Place {
       folder.write(name, "ACGTAC\nTTGACA\n");
     folder.write("guides.txt", "ACGTACGTTTGACA\n");
     folder.write("score.tsv", "length\t14\npam\tAGG\t1\n");
-    folder.write("regions.bed", "a\t0\t20\n");
+    folder.write("regions.txt", "a\t0\t20\n");
     folder.write("primers.tsv", "p\tACGTAC\tGGATCC\n");
     check_output(in("set -e; \"$gsx\" index -q --shard-size 10 g.fa -o many.gsx; "
                     "\"$gsx\" index -q g.fa -o one.gsx; \"$gsx\" bwt -q h.fa -o g.bwt; "

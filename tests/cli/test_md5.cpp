@@ -92,9 +92,9 @@ TEST_CASE("index --md5 adds one section and changes no other") {
   REQUIRE(more.header().sections == plain.header().sections + 1);
   CHECK(more.entry(more.find("md5")).bytes == 3 * 16);
   for (std::size_t s = 0; s < plain.header().sections; ++s) {
-    const SectionEntry one = plain.entry(s), two = more.entry(s);
+    const SectionEntry one = plain.entry(s), two = more.entry(more.find(one.name));
     CAPTURE(one.name);
-    CHECK(std::string(one.name) == two.name);
+    if (std::string(one.name).starts_with("page_sum")) continue;  // of all that is before
     CHECK(plain.bytes.substr(one.offset, one.bytes) == more.bytes.substr(two.offset, two.bytes));
   }
   // Both may replace the other: they index the same sequences.
@@ -161,13 +161,17 @@ TEST_CASE("verify compares every record with its checksum, and names the first t
     }
     index.check_refused(forged, {"record " + std::to_string(r + 1), "does not match its checksum"});
   }
-  // A name has no checksum of its own, but that of its section, and --against compares it.
+  // A name has no checksum of its own, but that of its section, and its hash in the table of names;
+  // --against compares it.
+  const Indexed other(">b" + content.substr(2), {"--alphabet", "bytes", "--sa-rate", "64"});
+  index.folder.write("other.gsx", other.file().bytes);
+  check_failure(index({"verify", "-q", "--against", "g.fa", "other.gsx"}), 5,
+                {"record 1 is 'b' of 100 symbols in the index and 'a' of 100 symbols"});
   IndexFile renamed = index.file();
   renamed.bytes[renamed.at("names")] = 'b';
   renamed.seal();
   index.folder.write("renamed.gsx", renamed.bytes);
-  check_failure(index({"verify", "-q", "--against", "g.fa", "renamed.gsx"}), 5,
-                {"record 1 is 'b' of 100 symbols in the index and 'a' of 100 symbols"});
+  check_failure(index({"verify", "-q", "renamed.gsx"}), 5, {"section 'name_hashes'"});
   renamed.bytes[renamed.at("names")] = 'c';
   index.folder.write("renamed.gsx", renamed.bytes);
   check_failure(index({"verify", "-q", "renamed.gsx"}), 5, {"section 'names'"});

@@ -359,7 +359,7 @@ TEST_CASE("merge refuses formats that it cannot join, and summaries of other run
   check_failure(merge(joined({"--max-hits", "2"}, parts)), 2, {"--max-hits"});
   check_failure(merge(joined(parts, {"--summary", "s.json"})), 2, {"summaries of the parts"});
   check_failure(merge(joined(parts, {"--summary", "s.json", "part0.json"})), 2,
-                {"1 summaries", "2 parts"});
+                {"1 summary (", "2 parts"});
   const auto summaries = [&](const Arguments& second) {
     all.run_ok(
         joined({"count", "-q", "-x", all.shards[1], "-o", "x.tsv", "--summary", "x.json"}, second));

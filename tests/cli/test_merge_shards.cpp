@@ -106,7 +106,10 @@ TEST_CASE("merge -x needs a part for each shard, once") {
   all.make({"count"}, ".tsv");
   CHECK(all.merge({"p0.tsv", "p1.tsv", "p2.tsv"}).exit_code == 0);
   check_failure(all.merge({"p0.tsv", "p2.tsv"}), 2,
-                {"'many.gsx' has 3 shards", "there are 2 parts", "a part for each shard"});
+                {"'many.gsx' has 3 shards", "2 parts are named", "a part for each shard"});
+  check_failure(all.merge({"p0.tsv"}), 2, {"'many.gsx' has 3 shards", "1 part is named"});
+  check_failure(all.gsx({"merge", ""}), 2, {"the name of a file is empty"});
+  check_failure(all.gsx({"merge", "--pattern", "", "p0.tsv"}), 2, {"-p '': the pattern is empty"});
   check_failure(all.merge({"p0.tsv", "p1.tsv", "p2.tsv", "./p1.tsv"}), 2,
                 {"'./p1.tsv' is named twice, also as 'p1.tsv'"});
   std::filesystem::create_symlink("p1.tsv", all.folder / "link.tsv");

@@ -191,7 +191,8 @@ TEST_CASE("wrong input to offtarget is refused") {
   check_failure(g.offtarget({}), 2, {"no guides"});
   check_failure(g.offtarget({"-p", guide, "--format", "bed"}), 2, {"--sites"});
   check_failure(g.offtarget({"-p", guide, "--max-hits", "3"}), 2, {"--sites"});
-  check_failure(g.offtarget({"-p", guide, "--sites", "-"}), 2, {"one place"});
+  check_failure(g.offtarget({"-p", guide, "--sites", "-"}), 2,
+                {"two outputs go to standard output"});
   check_failure(g.offtarget({"-p", guide, "-r", "g.fa"}), 2, {"give one of them"});
   check_failure(g.offtarget({"-p", guide, "--memory-limit", "1M"}), 6, {"too little memory"});
   const std::string protein = g.folder.write("p.fa", ">p\nMKVLLAEEFQ\n");

@@ -15,7 +15,7 @@ std::string screen_after(const std::string& script, int columns, const std::stri
   const std::string tmux = "tmux -L gsx-test-$$ -f /dev/null";
   const TemporaryFolder scripts;
   const std::string file =
-      scripts.write("run.sh", "export TERM=" + terminal + " gsx=" GSX_PROGRAM "\n" + script +
+      scripts.write("run.sh", "export TERM=" + terminal + " gsx=" + gsx_program + "\n" + script +
                                   "\ntouch done\nsleep 60\n");
   const Outcome outcome =
       run_shell(tmux + " new-session -d -x " + std::to_string(columns) + " -y 50 'bash " + file +

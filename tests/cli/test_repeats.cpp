@@ -201,7 +201,9 @@ TEST_CASE("what repeats cannot do is refused before work, and nothing is left be
   refused({"--pairs", "--bed"}, 2, {"--pairs", "BED"});
   refused({"--pairs", "-o", "x.bed"}, 2, {"--pairs", "BED"});
   refused({"--bed", "--format", "tsv"}, 2, {"--bed", "--format tsv"});
-  refused({"-o", "x.gff"}, 2, {"gff"});
+  refused({"-o", "x.vcf"}, 2, {"vcf"});
+  refused({"--pairs", "-o", "x.gff"}, 2, {"--pairs", "GFF3"});
+  refused({"--jsonl", "--format", "gff3"}, 2, {"--jsonl", "--format gff3"});
   refused({"-o", "x.paf"}, 2, {"paf"});
   refused({"--dotplot", "x.png"}, 2, {"--dotplot", "png", "svg"});
   refused({"-o", "a.fa"}, 2, {"replace the input"});

@@ -72,6 +72,25 @@ TEST_CASE("every summary names the index and the files with queries") {
               "\"set_files\":[\"l \\\"x\\\".txt\"],\"query_files\":[\"r.fa\"],"));
 }
 
+TEST_CASE("every summary of a search of shards names their manifest") {
+  const IndexedFolder index(genome);
+  index.folder.write("r.fa", ">a\nACGT\n>b\nGGGG\n");
+  REQUIRE(index.gsx({"index", "-q", "g.fa", "--shards", "2", "-o", "many.gsx"}).exit_code == 0);
+  std::string checksum;
+  for (const Arguments& command : {Arguments{"count"}, Arguments{"mem", "-L", "4"}, Arguments{"ms"},
+                                   Arguments{"filter", "--drop", "-L", "4"}}) {
+    CAPTURE(command[0]);
+    Arguments arguments = command;
+    arguments.insert(arguments.end(),
+                     {"-x", "many.gsx", "r.fa", "-q", "--summary", "s.json", "-o", "out"});
+    REQUIRE(index.gsx(arguments).exit_code == 0);
+    const std::string text = index.folder.read("s.json");
+    CHECK(holds(text, "\"index\":{\"file\":\"many.gsx\",\"checksum\":"));
+    if (checksum.empty()) checksum = member(text, "checksum");
+    CHECK(member(text, "checksum") == checksum);
+  }
+}
+
 TEST_CASE("summaries record what decides the names and the form of results") {
   const IndexedFolder index(genome);
   index.folder.write("r.fq", "@a x\nACGT\n+\nIIII\n");

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "device_calls/array_checks.hpp"
 #include "gsx/minima.hpp"
 #include "gsx/suffix_array.hpp"
-#include "kernels/testing/array_checks.hpp"
 #include "support/gpu.hpp"
 #include "support/number_shapes.hpp"
 #include "support/texts.hpp"

@@ -5,7 +5,7 @@
 #include "device/fallback.hpp"
 #include "device/products.hpp"
 #include "device/registry.hpp"
-#include "kernels/testing/faulty_kernel.hpp"
+#include "device_calls/faulty_kernel.hpp"
 #include "support/gpu.hpp"
 #include "support/program.hpp"
 #include "support/texts.hpp"

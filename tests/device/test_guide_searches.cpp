@@ -77,7 +77,7 @@ TEST_CASE("guide searches: the GPU finds more guides than it lists together, and
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::vector<std::string> records = random_records(random, share_of(60000, 4000));
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   SetPatternBuffer one, several;
   for (std::uint64_t i = share_of(20000, 8500); i > 0; --i) {
     const std::string guide = random_guide(random, records, 20);
@@ -105,7 +105,7 @@ TEST_CASE("guide searches: the GPU finds the sites with bulges that the CPU find
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::vector<std::string> records = random_records(random, share_of(20000, 2000));
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   const std::vector<Pam> pams = {Pam{"NGG"}, Pam{"NAG"}};
   GuideBatch batch;
   for (std::uint64_t i = share_of(300, 40); i > 0; --i) {
@@ -137,7 +137,7 @@ TEST_CASE("guide searches: the GPU finds sites that span origins") {
   std::vector<std::string> records = random_records(random, share_of(20000, 2000));
   for (int i = 0; i < 5; ++i)
     records.push_back(random_string(random, 15 + below(random, 60), "ACGG"));
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   std::vector<std::uint64_t> circular = {0, 1};
   for (std::uint64_t record = 4; record < records.size(); ++record)
     circular.push_back(record);
@@ -163,8 +163,8 @@ TEST_CASE("guide searches: the GPU finds the products of primers that the CPU fi
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::vector<std::string> records = random_records(random, share_of(60000, 4000));
-  const Text text = text_of(records);
-  const Index index = build_index(text_of(records), {.device = "cpu"});
+  const Text text = text_of_records(records);
+  const Index index = build_index(text_of_records(records), {.device = "cpu"});
   std::vector<PrimerPair> pairs;
   for (std::uint64_t i = share_of(400, 30); i > 0; --i) {
     const std::uint64_t length = 9 + below(random, 12);

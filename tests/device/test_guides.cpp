@@ -16,7 +16,7 @@ TEST_CASE("guides: the GPU finds and scores what the CPU does") {
   Random random(31);
   const std::vector<std::string> records = {random_string(random, 200'000, "ACGT"),
                                             mutated_copies(random, 500, 40, 12, "ACGTN")};
-  const Index index = build_index(text_of(records), {.device = "cpu"});
+  const Index index = build_index(text_of_records(records), {.device = "cpu"});
   std::vector<std::string_view> guides;
   while (guides.size() < share_of(400))
     guides.push_back(std::string_view(records[0]).substr(below(random, 199'000), 20));

@@ -11,10 +11,10 @@
 #include "device/registry.hpp"
 #include "kernels/base/device_link.hpp"
 #include "kernels/search/mismatches/cuda_scan_searcher.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/mismatches/scan_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seeds.hpp"
 
 using namespace gsx;
@@ -84,7 +84,7 @@ TEST_CASE("keys: primers of all lengths among many records and runs of N") {
     if (below(random, 3) == 0 && !record.empty())
       record.replace(below(random, record.size()), 10, below(random, 60), 'N');
   records.push_back(mutated_copies(random, 100, share_of(60, 10), 20, "ACGT"));
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   Gpu gpu;
   for (const bool iupac : {false, true}) {
     CAPTURE(iupac);
@@ -105,7 +105,7 @@ TEST_CASE("keys: tables that have little memory, and hits that have little") {
   Random random(run_seed());
   const std::vector<std::string> records{random_string(random, share_of(5000, 1200), "ACGT"),
                                          std::string(share_of(2000, 400), 'A'), "ACGT"};
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   SetPatternBuffer primers = draw_primers(random, records, share_of(150, 60), true);
   primers.add(std::string(20, 'A'), false);
   Gpu gpu;
@@ -121,7 +121,7 @@ TEST_CASE("keys: tables that have little memory, and hits that have little") {
 
 TEST_CASE("keys: a key that thousands of patterns have finds each of them") {
   GSX_NEED_GPU();
-  const Text text = text_of({std::string(3000, 'A') + "C" + std::string(40, 'A')});
+  const Text text = text_of_records({std::string(3000, 'A') + "C" + std::string(40, 'A')});
   SetPatternBuffer patterns;
   for (std::uint64_t i = 0; i < share_of(3000, 100); ++i)
     patterns.add(std::string(20, 'A') + "ACGT"[i % 4], false);
@@ -140,7 +140,7 @@ TEST_CASE("keys: more keys than a sieve tells apart") {
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::vector<std::string> records{random_string(random, share_of(300'000, 20'000), "ACGT")};
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   const SetPatternBuffer primers = draw_primers(random, records, share_of(60'000, 600), false);
   Gpu gpu;
   const auto keys = gpu.keys(text, 1 << 24);
@@ -153,7 +153,7 @@ TEST_CASE("keys: several threads search at the same time") {
   Random random(run_seed());
   const std::vector<std::string> records{random_string(random, share_of(2'000'000, 20'000), "ACGT"),
                                          random_string(random, 5000, "ACGTN")};
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   const SetPatternBuffer primers = draw_primers(random, records, share_of(4000, 400), true);
   Gpu gpu;
   const auto keys = gpu.keys(text, 1 << 22);
@@ -175,7 +175,7 @@ TEST_CASE("keys: many short patterns cost less than a scan, and few cost more") 
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::vector<std::string> records{random_string(random, 1'000'000, "ACGT")};
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   const SetPatternBuffer primers = draw_primers(random, records, 4000, false);
   const SetPatterns all = primers.patterns();
   Gpu gpu;
@@ -194,7 +194,7 @@ TEST_CASE("keys: without memory for their hits on the GPU, the CPU searches") {
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::vector<std::string> records{random_string(random, 20'000, "ACGT")};
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   const SetPatternBuffer primers = draw_primers(random, records, 400, true);
   const auto backend = make_fallback_backend(make_cuda_backend(0, 1 << 20), make_cpu_backend());
   const auto searcher = backend->open<MismatchSearch>({{text.view()}, 1});

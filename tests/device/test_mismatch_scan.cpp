@@ -6,10 +6,10 @@
 #include "device/registry.hpp"
 #include "kernels/base/device_link.hpp"
 #include "kernels/search/mismatches/cuda_scan_searcher.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/mismatches/scan_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seeds.hpp"
 
 using namespace gsx;
@@ -38,7 +38,7 @@ TEST_CASE("the GPU finds the places with mismatches of a long text that the CPU 
   for (int i = 0; i < 20; ++i)
     records.push_back(random_string(random, share_of(2000 + below(random, 400000), 5000), "ACGT"));
   records.push_back(std::string(share_of(300000, 5000), 'A'));
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   SetPatternBuffer patterns;
   for (std::uint64_t i = share_of(300, 30); i > 0; --i)
     patterns.add(records[below(random, 20)].substr(below(random, 2000), 10 + below(random, 70)),
@@ -61,7 +61,8 @@ TEST_CASE("the GPU finds the places with mismatches of a long text that the CPU 
 TEST_CASE("several threads search with mismatches on the GPU at the same time") {
   GSX_NEED_GPU();
   Random random(run_seed());
-  const Text text = text_of({random_string(random, 200000, "ACGT"), std::string(3000, 'C')});
+  const Text text =
+      text_of_records({random_string(random, 200000, "ACGT"), std::string(3000, 'C')});
   SetPatternBuffer patterns;
   for (const char* letters : {"CCCCCCC", "ACGTTGCA", "GATTACAGATTACA"})
     patterns.add(letters, true);
@@ -83,8 +84,8 @@ TEST_CASE("several threads search with mismatches on the GPU at the same time") 
 TEST_CASE("thousands of short patterns have the places that a scan of the GPU finds") {
   GSX_NEED_GPU();
   Random random(run_seed());
-  const Text text = text_of({random_string(random, share_of(2'000'000, 20'000), "ACGT"),
-                             std::string(3000, 'A'), random_string(random, 5000, "ACGTN")});
+  const Text text = text_of_records({random_string(random, share_of(2'000'000, 20'000), "ACGT"),
+                                     std::string(3000, 'A'), random_string(random, 5000, "ACGTN")});
   SetPatternBuffer patterns;
   for (std::size_t i = 0; i < share_of(20'000, 500); ++i)
     patterns.add(random_string(random, 16 + below(random, 8), "ACGT"), false);
@@ -100,7 +101,7 @@ TEST_CASE("thousands of short patterns have the places that a scan of the GPU fi
 
 TEST_CASE("without memory on the GPU, places with mismatches are found on the CPU") {
   GSX_NEED_GPU();
-  const Text text = text_of({std::string(5000, 'A')});
+  const Text text = text_of_records({std::string(5000, 'A')});
   SetPatternBuffer patterns;
   patterns.add("AAAAAAA", false);
   const auto backend = make_fallback_backend(make_cuda_backend(0, 1024), make_cpu_backend());

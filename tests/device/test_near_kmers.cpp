@@ -18,7 +18,7 @@ using namespace gsx::testing;
 
 namespace {
 
-using SearchedText = gsx::testing::Strands;
+using SearchedText = gsx::testing::TextStrands;
 
 std::vector<std::uint64_t> numbers_of(const FrequencyCodes& codes) {
   std::vector<std::uint64_t> numbers;

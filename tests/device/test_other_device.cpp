@@ -4,8 +4,8 @@
 
 #include "device/products.hpp"
 #include "device/registry.hpp"
+#include "device_calls/contexts.hpp"
 #include "index/store/writer.hpp"
-#include "kernels/testing/contexts.hpp"
 #include "support/files.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"

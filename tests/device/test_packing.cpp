@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "device_calls/packing_calls.hpp"
 #include "gsx/error.hpp"
 #include "gsx/pack.hpp"
-#include "kernels/testing/packing_calls.hpp"
 #include "support/gpu.hpp"
 #include "support/packing_cases.hpp"
 

@@ -287,15 +287,22 @@ TEST_CASE("an index on the device gets its extras once enough has been searched 
   CHECK(placed.view(99).sa == nullptr);
   CHECK(placed.view(1).sa == nullptr);  // this starts it
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(100);
-  while (placed.view(0).sa == nullptr && std::chrono::steady_clock::now() < until)
+  const std::uint32_t own = index->fm().kmers.k;  // the text has room for one more
+  while (placed.view(0).fm.kmers.k == own && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   const auto view = placed.view(0);
   REQUIRE(view.sa != nullptr);
-  CHECK(view.fm.kmers.k >= index->fm().kmers.k);
+  CHECK(view.fm.kmers.k > own);
   std::vector<std::uint32_t> found(rows.size());
   gpu.transfer(2).to_host(found.data(), view.sa, sizeof(std::uint32_t) * found.size());
   for (std::size_t row = 0; row < found.size(); ++row)
     REQUIRE(found[row] == rows[row]);
+  // A search that locates much has the suffix array at once, and the k-mers later.
+  const cuda::PlacedIndex<std::uint32_t> locating(
+      *index, gpu.pool(), gpu.transfer(2), true,
+      {.rows = 0, .symbols = 100, .suffix_array_at_once = true});
+  CHECK(locating.view(0).sa != nullptr);
+  CHECK(locating.view(0).fm.kmers.k == own);
 }
 
 TEST_CASE("searching: the extras come while several threads search") {

@@ -8,9 +8,9 @@
 #include "index/store/writer.hpp"
 #include "kernels/base/device_link.hpp"
 #include "kernels/search/mismatches/cuda_seed_searcher.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/mismatches/scan_searcher.hpp"
 #include "support/gpu.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seed_cases.hpp"
 #include "support/texts.hpp"
 
@@ -44,6 +44,7 @@ void check_text(Random& random, const std::vector<std::string>& records, int cou
     options.search.whole_suffix_array = below(random, 3) != 0;
     options.search.verify = below(random, 3) != 0;
     options.search.host_hits = round == 3 ? 5 : 1000;
+    if (round == 3) options.search.extras = {.rows = 0, .symbols = 1000};
     if (round == 2) options.search.device_hits = 1 + below(random, 50);
     if (round >= 1) options.first_room = 1 + below(random, 20);
     CAPTURE(options.search.device_hits);

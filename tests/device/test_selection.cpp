@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/testing/selection_checks.hpp"
+#include "device_calls/selection_checks.hpp"
 #include "support/gpu.hpp"
 
 using namespace gsx;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "device_calls/contexts.hpp"
 #include "index/store/writer.hpp"
 #include "kernels/index/sa/sort_ladder.hpp"
 #include "kernels/index/sa/sort_texts.hpp"
-#include "kernels/testing/contexts.hpp"
 #include "support/files.hpp"
 #include "support/gpu.hpp"
 #include "support/log_capture.hpp"

@@ -10,10 +10,10 @@
 #include "kernels/base/device_link.hpp"
 #include "kernels/search/mismatches/cuda_scan_searcher.hpp"
 #include "kernels/search/sites/cuda_site_searcher.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/sites/site_searcher.hpp"
 #include "support/gpu.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seeds.hpp"
 #include "support/site_cases.hpp"
 
@@ -110,7 +110,7 @@ TEST_CASE("sites: many guides, each site a guide, and guides with very many site
   records.push_back(mutated_copies(random, 60, share_of(1500, 40), 12, "ACGT"));
   records.push_back(std::string(share_of(40000, 3000), 'G'));
   records.push_back(std::string(share_of(20000, 2000), 'C') + "A" + std::string(3000, 'G'));
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   SetPatternBuffer guides;
   const SiteShape shape = *site_shape_of(guide_pattern(std::string(20, 'A'), "NGG", false));
   std::uint64_t taken = 0;
@@ -160,7 +160,7 @@ TEST_CASE("sites: several PAMs in one batch, and what has no shape goes to the s
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::string record = random_string(random, share_of(30000, 3000), "ACGTGG");
-  const Text text = text_of({record, "", record.substr(100, 500)});
+  const Text text = text_of_records({record, "", record.substr(100, 500)});
   SetPatternBuffer patterns;
   for (int i = 0; i < 60; ++i) {
     patterns.add(
@@ -190,7 +190,7 @@ TEST_CASE("sites: several threads share the tables") {
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::string record = random_string(random, share_of(100000, 5000), "ACGT");
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   Gpu gpu;
   const NoScan none;
   for (const std::uint64_t bytes : {unlimited, cuda::DeviceSiteTable::bytes_to_build(3000, 7)}) {
@@ -217,7 +217,7 @@ TEST_CASE("sites: without memory on the GPU, guides are searched by the table of
   GSX_NEED_GPU();
   Random random(run_seed());
   const std::string record = random_string(random, 5000, "ACGT");
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   SetPatternBuffer guides;
   for (int i = 0; i < 200; ++i)
     guides.add(guide_pattern(record.substr(below(random, 4000), 20), "NGG", false));

@@ -223,3 +223,34 @@ TEST_CASE("plans: suffixes keyed by words, across tiles and ends of segments") {
                                expected));
   }
 }
+
+TEST_CASE("a long repeat is hardly compared before it is ranked, and ranked once") {
+  GSX_NEED_GPU();
+  Random random(84);
+  // Ranks pay from some 100,000 rows on.
+  const std::uint64_t copied = 400'000;
+  std::string record = random_string(random, 2'000'000, "ACGT");
+  record += record.substr(700'000, copied) + random_string(random, 50'000, "ACGT");
+  const Text text = make_text({record});
+  DeviceLink gpu(0, unlimited);
+  const CurrentDevice current = gpu.make_current();
+  const DeviceText d_text(text.view(), gpu.transfer(2), gpu.stream());
+  for (const SortPlan& plan :
+       {SortPlan{text.length(), true}, SortPlan{text.length() / 5, true},
+        SortPlan{text.length() / 5, true, 2}, SortPlan{text.length() / 5, false}}) {
+    CAPTURE(plan.batch_suffixes);
+    CAPTURE(plan.keep_rows);
+    SuffixArrayCollector<std::uint32_t> rows(text.length(), gpu.transfer(2), gpu.stream());
+    const RepeatWork sorted =
+        sort_suffixes<std::uint32_t>(d_text.view(), plan, rows, gpu.stream(), {});
+    CHECK(sorted.rankings == 1);
+    CHECK(sorted.compared <= 512);
+    CHECK(sorted.ranked_rows > copied);
+    CHECK(sorted.ranked_rows <= 2 * copied);
+    // A BWT needs the order of hardly any of them.
+    BwtCollector<std::uint32_t> codes(d_text.view(), plan.at_once, gpu.transfer(2), gpu.stream());
+    const RepeatWork alike =
+        sort_suffixes<std::uint32_t>(d_text.view(), plan, codes, gpu.stream(), {});
+    CHECK(alike.ranked_rows < 100);
+  }
+}

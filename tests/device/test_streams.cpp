@@ -1,10 +1,10 @@
 // Rows and codes from the GPU, in chunks: those of the CPU, and the sink is the caller's.
 #include <doctest/doctest.h>
 
+#include "device_calls/contexts.hpp"
+#include "device_calls/device_api_checks.hpp"
 #include "gsx/error.hpp"
 #include "gsx/suffix_array.hpp"
-#include "kernels/testing/contexts.hpp"
-#include "kernels/testing/device_api_checks.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

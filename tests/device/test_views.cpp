@@ -1,7 +1,7 @@
 // The views on the device: the same functions and checks as in tests/unit.
 #include <doctest/doctest.h>
 
-#include "kernels/testing/view_checks.hpp"
+#include "device_calls/view_checks.hpp"
 #include "support/gpu.hpp"
 #include "support/texts.hpp"
 

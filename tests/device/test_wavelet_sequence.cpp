@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "device_calls/wavelet_calls.hpp"
 #include "gsx/error.hpp"
-#include "kernels/testing/wavelet_calls.hpp"
 #include "support/gpu.hpp"
 #include "support/wavelet_cases.hpp"
 

@@ -99,7 +99,7 @@ bool may_mount() {
 /// what runs before main(), by any signal. Where that ends varies with the addresses of a run, and
 /// is beyond the size of the program, which holds code for GPUs.
 int least_megabytes(const Place& place) {
-  const int program = static_cast<int>(std::filesystem::file_size(GSX_PROGRAM) >> 20);
+  const int program = static_cast<int>(std::filesystem::file_size(gsx_program) >> 20);
   for (int megabytes = program / 4 * 4;; megabytes += 4) {
     const Outcome outcome =
         place("ulimit -v " + std::to_string(megabytes * 1024) + "; exec \"$gsx\" --version");

@@ -10,11 +10,13 @@
 
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
+#include "index/lookup/index_lookup.hpp"
 #include "index/store/verify.hpp"
+#include "index/store/verify_lookup.hpp"
 #include "run/patterns.hpp"
 #include "search/matches/cpu_match_searcher.hpp"
-#include "search/matches/plain_matches.hpp"
 #include "support/index_file.hpp"
+#include "support/plain_matches.hpp"
 
 namespace gsx::fuzzing {
 namespace {
@@ -50,6 +52,8 @@ void repair_table(testing::IndexFile& file) {
 /// Whether verify --full approves the index.
 bool is_approved(const Index& index) {
   try {
+    verify_page_sums(index, 1);
+    verify_name_table(index, 1);
     verify_records(index, 1, {});
     verify_bwt(index, 1, {});
     verify_kmers(index, 1, {});
@@ -79,7 +83,7 @@ void find_matches(const Index& index, bool approved) {
       found[chunk.first + i].assign(chunk.of(i).begin(), chunk.of(i).end());
   });
   if (!approved) return;
-  const PlainMatches plain(index.text(), index.alphabet().has_reverse_complement());
+  const testing::PlainMatches plain(index.text(), index.alphabet().has_reverse_complement());
   for (std::size_t q = 0; q < searched.size(); ++q)
     require(found[q] == plain.maximal_matches(patterns.patterns()[q], request), "the matches");
 }
@@ -133,6 +137,22 @@ void examine(const Index& index) {
     find_matches(index, approved);
   } catch (const CorruptIndexError&) {
     require(!approved, "matches can be found in an index that verify approves");
+  }
+}
+
+/// Looks up some of every record.
+void look_up(const std::string& path) {
+  constexpr std::uint64_t most = 1000;
+  const IndexLookup index = IndexLookup::open(path, 1);
+  for (std::uint64_t r = 0; r < std::min(index.size(), most); ++r) {
+    const std::uint64_t length = index.length(r), begin = length / 3;
+    std::string symbols(index.comment(r));
+    index.read(r, begin, std::min(length, begin + most), true, symbols);
+    std::vector<std::uint64_t> found;
+    const FileLookup& file = *index.files()[0];
+    if (file.has_name_table()) file.find(index.name(r), 0, found);
+    for (const std::uint64_t record : found)
+      require(index.name(record) == index.name(r), "the name of a record that was found");
   }
 }
 
@@ -201,7 +221,7 @@ std::vector<std::string> seeds() {
   for (std::size_t i = 0; i < indexes.size(); ++i) {
     for (const char flags : {'\0', '\1', '\3'})
       made.push_back(flags + indexes[i]);
-    for (char section = 0; section < 22; ++section) {
+    for (char section = 0; section < 26; ++section) {
       made.push_back(std::string("\4") + static_cast<char>(i) + section +
                      std::string(sizeof(Edit) - 1, '\2'));
     }
@@ -225,8 +245,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if ((data[0] & 2) != 0) fuzzing::repair_table(file);
     if ((data[0] & 1) != 0) file.seal();
   }
+  const fuzzing::MemoryFile on_disk(file.bytes);
   try {
-    const fuzzing::MemoryFile on_disk(file.bytes);
+    fuzzing::look_up(on_disk.path());
+  } catch (const ForeignIndexError&) {
+  } catch (const CorruptIndexError&) {
+  }
+  try {
     fuzzing::examine(Index::open(on_disk.path(), Load::map, 1));
   } catch (const ForeignIndexError&) {
   } catch (const CorruptIndexError&) {

@@ -96,7 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto kind = static_cast<PartKind>(choice);
     PartFiles parts;
     for (const auto& file : files) {
-      parts.emplace_back(file->path());
+      parts.emplace_back(open_part(file->path()));
       if (has_header(kind) && !parts.back().next()) return 0;
     }
     constexpr std::array names = {"a", "b", "a"};

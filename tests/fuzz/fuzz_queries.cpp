@@ -147,7 +147,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const World& world = *worlds[(data[0] & 3u) % worlds.size()];
   const auto strands = static_cast<Strands>((data[0] >> 2 & 3u) % 3);
   const std::uint64_t most = (data[0] >> 4) == 0 ? unlimited : data[0] >> 4;
-  const auto format = static_cast<LocateFormat>(data[1] & 3);
+  const auto format = static_cast<ResultFormat>(data[1] % 5);
   const RecordBatch queries = queries_of({reinterpret_cast<const char*>(data) + 2, size - 2});
   if (queries.size() == 0) return 0;
 
@@ -165,8 +165,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   lines.text().clear();
   append_hits(lines, queries, hits.chunk(most), world.index.records(), world.index.text().segments,
               format);
-  constexpr std::ptrdiff_t tabs[] = {8, 5, 14, 0};
+  constexpr std::ptrdiff_t tabs[] = {8, 5, 14, 0, 8};
   check_lines(lines.text(), tabs[static_cast<int>(format)],
-              format == LocateFormat::jsonl ? queries.size() : hits.hits.size());
+              format == ResultFormat::jsonl ? queries.size() : hits.hits.size());
   return 0;
 }

@@ -6,9 +6,9 @@
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
 #include "run/patterns.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "support/circular_cases.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seeds.hpp"
 #include "support/thinning.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 struct CircularCase {
   explicit CircularCase(Random& random)
       : records(random_circular_records(random)),
-        text(text_of(records.sequences)),
+        text(text_of_records(records.sequences)),
         index(index_of(text)) {
     for (std::uint64_t i = 1 + below(random, 12); i > 0; --i) {
       letters.push_back(random_circular_pattern(random, records));

@@ -10,10 +10,10 @@
 
 #include "search/mismatches/bit_block.hpp"
 #include "search/mismatches/compare_rest.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/mismatches/scan_searcher.hpp"
 #include "search/mismatches/sliced_strands.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
@@ -109,7 +109,8 @@ TEST_CASE("keys of patterns with a strict end find what a comparison of every pl
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
     const std::string record = mutated_copies(random, 300 + below(random, 3000), 4, 40, "ACGT");
-    const Text text = text_of({record, record.substr(7, 40), "ACG", record.substr(90, 200)});
+    const Text text =
+        text_of_records({record, record.substr(7, 40), "ACG", record.substr(90, 200)});
     const std::uint64_t shortest = 8 + below(random, 20), strict = below(random, 9);
     SetPatternBuffer patterns;
     for (std::uint64_t n = 1 + below(random, 60); n > 0; --n) {
@@ -166,7 +167,7 @@ TEST_CASE("a scan sees each border of a block and of a word") {
       std::string record = random_string(random, size, "ACGT");
       if (at + pattern.size() <= record.size()) record.replace(at, pattern.size(), pattern);
       record.replace(record.size() - pattern.size(), pattern.size(), pattern);
-      const Text text = text_of({record, pattern, "A", pattern.substr(1), pattern});
+      const Text text = text_of_records({record, pattern, "A", pattern.substr(1), pattern});
       SetPatternBuffer patterns;
       patterns.add(pattern, false);
       check(text, patterns.patterns(), {Strands::both, 3}, 100, 1);
@@ -175,7 +176,7 @@ TEST_CASE("a scan sees each border of a block and of a word") {
 }
 
 TEST_CASE("a scan of a run counts and caps a hit at every place") {
-  const Text text = text_of({std::string(10000, 'A'), std::string(700, 'T')});
+  const Text text = text_of_records({std::string(10000, 'A'), std::string(700, 'T')});
   SetPatternBuffer patterns;
   for (const char* letters : {"AAAAAAAA", "AAAATTTT", "TTTT", "AAAACAAAAAAA", "WWWWWWNW"})
     patterns.add(letters, true);
@@ -190,7 +191,7 @@ TEST_CASE("many patterns of many lengths are scanned in groups") {
   std::vector<std::string> records;
   for (int i = 0; i < 300; ++i)
     records.push_back(random_string(random, below(random, 40), "ACGT"));
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   SetPatternBuffer patterns;
   for (int i = 0; i < rounds(5000); ++i)
     patterns.add(random_string(random, 1 + below(random, 20), "ACGT"), false);

@@ -8,9 +8,9 @@
 
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/mismatches/scan_searcher.hpp"
 #include "search/mismatches/seed_searcher.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seed_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"

@@ -339,7 +339,8 @@ TEST_CASE("failure matrix: an index cut short, damaged, or put together from two
   add("other_half.gsx", one.substr(0, one.size() / 2) + one.substr(one.size() / 4));
   add("head_of_other.gsx", two.substr(0, 2048) + one.substr(2048));
   add("zeros.gsx", one.substr(0, one.size() / 2) + std::string(one.size() - one.size() / 2, '\0'));
-  for (const std::size_t at : {one.size() / 5, one.size() / 2, one.size() - 70}) {
+  // What lies near the end is for look-ups, which test_index_lookup damages.
+  for (const std::size_t at : {one.size() / 5, one.size() / 2}) {
     std::string flipped = one;
     flipped[at] = static_cast<char>(flipped[at] ^ 4);
     add("flipped_at_" + std::to_string(at) + ".gsx", flipped);

@@ -10,7 +10,7 @@ namespace {
 
 /// First words of headers: without blanks and line ends.
 std::vector<std::string> hostile_names() {
-  constexpr std::size_t huge = sanitized ? 1 << 17 : 1 << 20;
+  const std::size_t huge = sanitized ? 1 << 17 : 1 << 20;
   std::string all_bytes;
   for (int byte = 1; byte < 256; ++byte) {
     const char c = static_cast<char>(byte);

@@ -16,11 +16,13 @@
 
 namespace gsx::testing {
 
-inline void write_file(const std::string& path, std::string_view content) {
+/// Writes a file and returns its path.
+inline std::string write_file(const std::string& path, std::string_view content) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file.write(content.data(), static_cast<std::streamsize>(content.size()));
   file.close();
   if (!file) throw std::runtime_error("cannot write " + path);
+  return path;
 }
 
 inline std::string read_file(const std::string& path) {
@@ -74,8 +76,7 @@ class TemporaryFolder {
 
   /// Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view content) const {
-    write_file(*this / name, content);
-    return *this / name;
+    return write_file(*this / name, content);
   }
   std::string read(const std::string& name) const { return read_file(*this / name); }
   bool has(const std::string& name) const { return std::filesystem::exists(*this / name); }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "kernels/testing/view_checks.hpp"
+#include "device_calls/view_checks.hpp"
 #include "support/skip.hpp"
 
 /// Skips the test case if there is no GPU.

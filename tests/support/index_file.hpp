@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,7 @@
 #include "index/store/checksum.hpp"
 #include "index/store/format.hpp"
 #include "index/store/index.hpp"
+#include "index/store/page_sums.hpp"
 #include "support/files.hpp"
 
 namespace gsx::testing {
@@ -25,7 +27,7 @@ class IndexFile {
 
   template <class T>
   T get(std::size_t at) const {
-    T value;
+    T value{};
     require(at, sizeof value);
     bytes.copy(reinterpret_cast<char*>(&value), sizeof value, at);
     return value;
@@ -67,15 +69,43 @@ class IndexFile {
     set(at("meta"), changed);
   }
 
+  /// Corrects the sums of pages, if the file has sections of the right sizes for them.
+  void seal_pages() {
+    std::optional<SectionEntry> sums, sums_of_sums;
+    for (std::size_t s = 0; s < header().sections && entry_at(s + 1) <= bytes.size(); ++s) {
+      const SectionEntry found = entry(s);
+      if (!lies_within(found) || found.offset < header().header_bytes) continue;
+      if (std::string_view(found.name) == "page_sums") sums = found;
+      if (std::string_view(found.name) == "page_sum_sums") sums_of_sums = found;
+    }
+    const std::size_t begin = header().header_bytes;
+    if (!sums || !sums_of_sums || begin > sums->offset) return;
+    const auto fill = [&](const SectionEntry& section, std::size_t from, std::size_t count) {
+      if (section.bytes != page_sums_bytes(count)) return;
+      std::size_t at = section.offset;
+      for (const std::uint64_t sum : page_sums_of(span(from, count))) {
+        set(at, sum);
+        at += sizeof sum;
+      }
+    };
+    fill(*sums, begin, sums->offset - begin);
+    fill(*sums_of_sums, sums->offset, sums->bytes);
+  }
   /// Corrects the checksums of all sections whose entries and bytes lie within the file.
   void seal_sections() {
+    seal_pages();
+    seal_but_pages();
+  }
+  /// Corrects all checksums, and leaves the sums of pages as they are.
+  void seal_but_pages() {
     for (std::size_t s = 0; s < header().sections; ++s) {
-      if (entry_at(s + 1) > bytes.size()) return;
+      if (entry_at(s + 1) > bytes.size()) break;
       change_entry(s, [&](SectionEntry& entry) {
-        if (entry.offset > bytes.size() || entry.bytes > bytes.size() - entry.offset) return;
+        if (!lies_within(entry)) return;
         entry.checksum = checksum(span(entry.offset, entry.bytes), 1);
       });
     }
+    seal_header();
   }
   /// Corrects the checksum of the header, if the header lies within the file.
   void seal_header() {
@@ -88,13 +118,16 @@ class IndexFile {
     seal_sections();
     seal_header();
   }
-
- private:
-  void require(std::size_t at, std::size_t count) const {
-    if (at > bytes.size() || count > bytes.size() - at) throw std::logic_error("beyond the file");
-  }
   std::span<const std::uint8_t> span(std::size_t begin, std::size_t count) const {
     return {reinterpret_cast<const std::uint8_t*>(bytes.data()) + begin, count};
+  }
+
+ private:
+  bool lies_within(const SectionEntry& entry) const {
+    return entry.offset <= bytes.size() && entry.bytes <= bytes.size() - entry.offset;
+  }
+  void require(std::size_t at, std::size_t count) const {
+    if (at > bytes.size() || count > bytes.size() - at) throw std::logic_error("beyond the file");
   }
 };
 

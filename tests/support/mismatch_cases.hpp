@@ -117,7 +117,7 @@ inline MismatchCase random_mismatch_case(Random& random) {
   for (std::uint64_t i = 0; i < count; ++i)
     records.push_back(random_record(random));
   records.push_back("ACG");
-  MismatchCase drawn{text_of(records), {}, {}, 0, 1};
+  MismatchCase drawn{text_of_records(records), {}, {}, 0, 1};
   for (std::uint64_t i = below(random, 12); i > 0; --i)
     drawn.patterns.add(random_pattern(random, records));
   MismatchRequest& request = drawn.request;

@@ -17,7 +17,7 @@ namespace gsx::testing {
 
 /// A place where a string can be read: on a strand, from a position of the forward strand to
 /// another. On the reverse strand it is read from right to left.
-struct Reading {
+struct RepeatReading {
   std::uint64_t begin, end;
   bool reverse;
 };
@@ -25,7 +25,7 @@ struct Reading {
 /// All that can be read of a text, symbol by symbol, with no help of the code under test.
 class Reader {
  public:
-  explicit Reader(const Strands& strands)
+  explicit Reader(const TextStrands& strands)
       : text_(strands.text.view()), both_(strands.owner.has_value()) {}
 
   bool both() const { return both_; }
@@ -38,15 +38,15 @@ class Reader {
     const auto code = static_cast<std::int64_t>(text_.symbols[position]);
     return reverse ? 3 - code : code;
   }
-  std::int64_t before(const Reading& reading) const {
+  std::int64_t before(const RepeatReading& reading) const {
     return reading.reverse ? at(static_cast<std::int64_t>(reading.end), true)
                            : at(static_cast<std::int64_t>(reading.begin) - 1, false);
   }
-  std::int64_t behind(const Reading& reading) const {
+  std::int64_t behind(const RepeatReading& reading) const {
     return reading.reverse ? at(static_cast<std::int64_t>(reading.begin) - 1, true)
                            : at(static_cast<std::int64_t>(reading.end), false);
   }
-  std::string read(const Reading& reading) const {
+  std::string read(const RepeatReading& reading) const {
     std::string symbols;
     for (std::uint64_t p = reading.begin; p < reading.end; ++p) {
       const std::int64_t symbol = at(static_cast<std::int64_t>(p), reading.reverse);
@@ -56,13 +56,13 @@ class Reader {
     return symbols;
   }
   /// All readings of a length, by what is read.
-  std::map<std::string, std::vector<Reading>> readings(std::uint64_t length) const {
-    std::map<std::string, std::vector<Reading>> all;
+  std::map<std::string, std::vector<RepeatReading>> readings(std::uint64_t length) const {
+    std::map<std::string, std::vector<RepeatReading>> all;
     for (std::uint64_t p = 0; p + length <= text_.length(); ++p) {
       if (text_.segments.separator_from(p) < p + length) continue;
       for (const bool reverse : {false, true}) {
         if (reverse && !both_) continue;
-        const Reading reading{p, p + length, reverse};
+        const RepeatReading reading{p, p + length, reverse};
         all[read(reading)].push_back(reading);
       }
     }
@@ -82,11 +82,11 @@ class Reader {
 
 /// A repeat with all its places; of a string and its reverse complement, the one whose first place
 /// is on the forward strand.
-struct Found {
+struct FoundRepeats {
   std::uint64_t length, count;
   std::vector<std::pair<std::uint64_t, bool>> places;
 
-  friend auto operator<=>(const Found&, const Found&) = default;
+  friend auto operator<=>(const FoundRepeats&, const FoundRepeats&) = default;
 };
 
 /// The maximal repeats: no extension of the string, on either side, occurs as often.
@@ -98,7 +98,7 @@ inline std::set<std::string> naive_strings(const Reader& reader, std::uint64_t l
       if (readings.size() < 2) continue;
       repeats = true;
       std::set<std::int64_t> before, behind;
-      for (const Reading& reading : readings) {
+      for (const RepeatReading& reading : readings) {
         before.insert(reader.before(reading));
         behind.insert(reader.behind(reading));
       }
@@ -111,19 +111,19 @@ inline std::set<std::string> naive_strings(const Reader& reader, std::uint64_t l
 
 /// Repeats by definition, and whether they are part of no other.
 struct NaiveRepeats {
-  std::vector<std::pair<Found, bool>> all;
+  std::vector<std::pair<FoundRepeats, bool>> all;
 
   NaiveRepeats(const Reader& reader, std::uint64_t least) {
     const std::set<std::string> strings = naive_strings(reader, least);
-    std::map<std::uint64_t, std::map<std::string, std::vector<Reading>>> by_length;
+    std::map<std::uint64_t, std::map<std::string, std::vector<RepeatReading>>> by_length;
     for (const std::string& string : strings) {
       auto& readings = by_length[string.size()];
       if (readings.empty()) readings = reader.readings(string.size());
       std::map<std::uint64_t, int> strands;  // 1: forward, 2: reverse, 3: both, by place
-      for (const Reading& reading : readings[string])
+      for (const RepeatReading& reading : readings[string])
         strands[reading.begin] |= reading.reverse ? 2 : 1;
       if (strands.size() < 2 || strands.begin()->second == 2) continue;
-      Found found{string.size(), strands.size(), {}};
+      FoundRepeats found{string.size(), strands.size(), {}};
       for (const auto& [begin, strand] : strands)
         found.places.emplace_back(begin, strand == 2);
       const bool is_part = std::ranges::any_of(strings, [&](const std::string& other) {
@@ -132,8 +132,8 @@ struct NaiveRepeats {
       all.emplace_back(found, !is_part);
     }
   }
-  std::set<Found> of(const RepeatRequest& request) const {
-    std::set<Found> some;
+  std::set<FoundRepeats> of(const RepeatRequest& request) const {
+    std::set<FoundRepeats> some;
     for (const auto& [found, is_supermaximal] : all) {
       if (found.count >= request.min_count && (is_supermaximal || !request.supermaximal))
         some.insert(found);
@@ -142,7 +142,7 @@ struct NaiveRepeats {
   }
 };
 
-inline std::set<RepeatPair> naive_pairs(const Strands& strands, const Reader& reader,
+inline std::set<RepeatPair> naive_pairs(const TextStrands& strands, const Reader& reader,
                                         std::uint64_t least) {
   std::set<RepeatPair> all;
   const auto size = static_cast<std::int64_t>(strands.text.length());

@@ -25,7 +25,7 @@ class OpenIndex {
   const Index& operator*() const { return *index_; }
 
  private:
-  TempFolder folder_;
+  TemporaryFolder folder_;
   std::optional<Index> index_;
 };
 

@@ -11,9 +11,9 @@
 
 #include "output/lines/text_format.hpp"
 #include "run/pair_run.hpp"
-#include "search/matches/plain_matches.hpp"
 #include "support/files.hpp"
 #include "support/match_cases.hpp"
+#include "support/plain_matches.hpp"
 #include "support/texts.hpp"
 #include "text/complement.hpp"
 

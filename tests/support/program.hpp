@@ -23,17 +23,10 @@
 #include <vector>
 
 #include "support/files.hpp"
+#include "support/sanitized.hpp"
 #include "support/skip.hpp"
 
 namespace gsx::testing {
-
-/// Whether this build, and the gsx that it starts, is instrumented: slow, and in need of more
-/// memory than any limit on the address space allows.
-#ifdef GSX_SANITIZED
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 // --- Processes -----------------------------------------------------------------------------
 
@@ -193,7 +186,7 @@ class Process {
 
 /// The command line for `gsx` and these arguments.
 inline Arguments gsx_command(Arguments arguments) {
-  arguments.insert(arguments.begin(), GSX_PROGRAM);
+  arguments.insert(arguments.begin(), gsx_program);
   return arguments;
 }
 
@@ -204,7 +197,7 @@ inline Outcome run(const Arguments& arguments, const RunOptions& options = {}) {
 
 /// Runs a bash script with pipefail; "$gsx" is the program.
 inline Outcome run_shell(const std::string& script, RunOptions options = {}) {
-  options.environment.push_back("gsx=" GSX_PROGRAM);
+  options.environment.push_back("gsx=" + gsx_program);
   return Process({"bash", "-c", "set -o pipefail; " + script}, options).wait();
 }
 

@@ -30,7 +30,7 @@ inline std::vector<Occurrence> scan(const std::vector<std::string>& records,
 }
 
 /// The text of records that are named r0, r1, ..., made by the public function.
-inline Text text_of(const std::vector<std::string>& records) {
+inline Text text_of_records(const std::vector<std::string>& records) {
   std::vector<Sequence> sequences;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < records.size(); ++i)

@@ -27,6 +27,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "records/sequence_reader.hpp"
+#include "support/files.hpp"
 #include "support/seeds.hpp"
 
 namespace gsx::testing {
@@ -38,31 +39,6 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 using Records = std::vector<Record>;
-
-/// A folder for one test, removed at the end.
-class TempFolder {
- public:
-  TempFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "gsx-reader-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~TempFolder() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
-inline std::string write_file(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
-
-inline std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 inline std::string gzip_bytes(const std::string& folder_file, const std::string& text) {
   gzFile file = gzopen(folder_file.c_str(), "wb");
@@ -195,7 +171,7 @@ inline std::vector<std::uint64_t> block_sizes(const std::string& text) {
 /// Reads `text` as a plain file, as a stream and as BGZF cut at several sizes, in blocks of all
 /// sizes, whole and split, on one thread and on several; checks that all give `expected`.
 inline void check_text(const std::string& text, const Records& expected) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const auto check = [&](const std::string& path, std::uint64_t block) {
     for (const bool split : {false, true}) {
       CAPTURE(path);
@@ -224,7 +200,7 @@ inline void check_text(const std::string& text, const Records& expected) {
 
 /// Checks that a text is refused with the same message in every way of reading it.
 inline void check_error(const std::string& text, const std::string& expected) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = write_file(folder / "f", text);
   const std::string message = error_of({path});
   CAPTURE(message);

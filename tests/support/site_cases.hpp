@@ -60,7 +60,8 @@ inline SiteCase random_site_case(Random& random, std::uint64_t size, std::uint64
   for (std::uint64_t tiny = below(random, 30); tiny > 0; --tiny)
     records.push_back(random_string(random, below(random, 40), "ACGT"));
   records.push_back("ACGT");
-  SiteCase drawn{text_of(records), sided_pams[below(random, std::size(sided_pams))], 0, {}, 0};
+  SiteCase drawn{
+      text_of_records(records), sided_pams[below(random, std::size(sided_pams))], 0, {}, 0};
   drawn.guide = static_cast<std::uint32_t>(2 + below(random, 27));
   const std::string pam = drawn.pam.letters;
   drawn.mismatches = static_cast<std::uint32_t>(below(random, below(random, 6) == 0 ? 10 : 5));

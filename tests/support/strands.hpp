@@ -11,13 +11,13 @@
 namespace gsx::testing {
 
 /// A text with one strand or two.
-struct Strands {
+struct TextStrands {
   Text text;
   std::optional<BothStrands> owner;
   BothStrandsView view;
 
-  Strands(const std::vector<std::string>& sequences, bool both,
-          SymbolPolicy policy = SymbolPolicy::dna)
+  TextStrands(const std::vector<std::string>& sequences, bool both,
+              SymbolPolicy policy = SymbolPolicy::dna)
       : text(make_text(sequences, policy)) {
     if (both) owner.emplace(text.view(), 2);
     view = both ? owner->view() : BothStrandsView{text.view(), text.length()};

@@ -6,18 +6,15 @@
 #include <cstdlib>
 #include <vector>
 
+#include "support/sanitized.hpp"
 #include "support/seeds.hpp"
 
 namespace gsx::testing {
 
-/// Whether this build has sanitizers and GSX_FULL_SWEEPS does not ask for everything.
+/// Whether there are sanitizers and GSX_FULL_SWEEPS does not ask for everything.
 inline bool thinned() {
-#ifdef GSX_SANITIZED
   static const bool full = std::getenv("GSX_FULL_SWEEPS") != nullptr;
-  return !full;
-#else
-  return false;
-#endif
+  return sanitized && !full;
 }
 
 /// The part of the random cases that remains if tests are thinned: one in so many of those that

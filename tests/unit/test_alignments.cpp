@@ -4,8 +4,8 @@
 #include <string>
 
 #include "output/lines/alignments.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/mismatches/scan_searcher.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/scan.hpp"
 
 using namespace gsx;
@@ -34,7 +34,7 @@ std::string alignments_of(const Text& text, const MismatchSearcher& searcher) {
 }  // namespace
 
 TEST_CASE("one hit is primary, however the hits are spread over chunks") {
-  const Text text = text_of({"ACGTACGTACCTTACGTCCATT", "GGTACGGTACCGTACGTTGGCA"});
+  const Text text = text_of_records({"ACGTACGTACCTTACGTCCATT", "GGTACGGTACCGTACGTTGGCA"});
   const std::string whole = alignments_of(text, PlainMismatchSearcher(text.view()));
   // Of CCGTACC, the best is the third or later, and so is that of ACGTTGG.
   CHECK(whole.find("CCGTACC\t0\t") != whole.find("CCGTACC\t"));

@@ -257,11 +257,6 @@ TEST_CASE("edges: make_text names the record that is wrong, whatever the pieces"
 }
 
 TEST_CASE("edges: auto leaves small texts to the CPU, and a searcher says what works") {
-  CHECK(device_for("auto", 0) == "cpu");
-  CHECK(device_for("auto", few_symbols) == "cpu");
-  CHECK(device_for("auto", few_symbols + 1) == "auto");
-  for (const char* device : {"cpu", "cuda", "cuda:1", "cuda:all", "tpu"})
-    CHECK(device_for(device, 3) == device);
   CHECK(BatchSearcher(index_of("ACGT")).device() == "cpu");
   CHECK(BatchSearcher(index_of("ACGT"), {.device = "cpu"}).device() == "cpu");
 }

@@ -98,7 +98,7 @@ struct Files {
   }
   std::string first() { return fasta_of(random, 25'000); }
 
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random{seed()};
 };
 

@@ -79,7 +79,7 @@ class Measuring final : public RowsBackend {
 };
 
 /// Both strands of a random text in which much is its own reverse complement.
-testing::Strands strands_with_palindromes(std::size_t length) {
+testing::TextStrands strands_with_palindromes(std::size_t length) {
   Random random(5);
   std::string half = random_string(random, length / 4, "ACGT"), turned(half.rbegin(), half.rend());
   for (char& c : turned)
@@ -142,7 +142,7 @@ TEST_CASE("what suffixes share is taken from a device that finds it, and planned
 }
 
 TEST_CASE("palindromes are found while a device compares suffixes, with the result of the CPU") {
-  const testing::Strands strands = strands_with_palindromes(3000);
+  const testing::TextStrands strands = strands_with_palindromes(3000);
   const std::uint64_t half = strands.view.half;
   const std::vector<std::uint64_t> expected =
       shortest_of(UniqueKmers(*make_cpu_backend(), strands.view, {}), half);
@@ -177,14 +177,14 @@ TEST_CASE("the shortest unique k-mers are filled in blocks as one by one") {
           random_string(random, 5000, round % 3 == 0 ? "AT" : "ACGT"), some + "N" + some, "ACGT",
           random_string(random, 300, "AC") + some};
       if (round % 4 == 1) sequences.push_back(std::string(700, 'A'));
-      const testing::Strands strands(sequences, both);
+      const testing::TextStrands strands(sequences, both);
       const UniqueKmers unique(*make_cpu_backend(), strands.view, {});
       const std::vector<std::uint64_t> shortest = shortest_of(unique, strands.view.half);
       check_filled(unique, shortest, ~std::uint32_t{0});
       check_filled(unique, shortest, 300);
     }
   }
-  const testing::Strands strands = strands_with_palindromes(3000);
+  const testing::TextStrands strands = strands_with_palindromes(3000);
   BuildOptions wide;
   wide.width = PositionWidth::wide;
   const UniqueKmers unique(*make_cpu_backend(), strands.view, wide);
@@ -192,7 +192,7 @@ TEST_CASE("the shortest unique k-mers are filled in blocks as one by one") {
 }
 
 TEST_CASE("what a device needs on the host is beside the palindromes, in the plan and the run") {
-  const testing::Strands strands = strands_with_palindromes(4'000'000);
+  const testing::TextStrands strands = strands_with_palindromes(4'000'000);
   const std::uint64_t half = strands.view.half, palindromes = 9 * half / 2;
   const std::uint64_t lengths = SharedLengths::bytes(half, true);
   Measuring backend;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "analysis/guides/guide_search.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/sites/site_hits.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;
@@ -52,7 +52,7 @@ TEST_CASE("equal guides are searched once if their sites are only counted") {
   Random random(31);
   const std::string genome =
       random_string(random, 400, "ACGT") + std::string(60, 'A') + random_string(random, 400, "AG");
-  const Text text = text_of({genome});
+  const Text text = text_of_records({genome});
   const std::string a(20, 'A'), other = genome.substr(10, 20);
   // One cannot be asked for.
   const std::vector<std::string> guides = {a, other, a, "NNNNN", a, other, "NNNNN", a};

@@ -21,7 +21,8 @@ struct Place {
 
   Place() {
     Random random(910);
-    build_index(text_of({random_string(random, 5000, "ACGT")}), {.device = "cpu"}).save(path);
+    build_index(text_of_records({random_string(random, 5000, "ACGT")}), {.device = "cpu"})
+        .save(path);
     bytes = read_file(path);
   }
   /// Changes a byte of a section in place, and leaves the time of the last change as it was.

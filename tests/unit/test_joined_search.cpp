@@ -7,7 +7,7 @@
 
 #include "analysis/guides/joined_hits.hpp"
 #include "analysis/guides/pam.hpp"
-#include "search/mismatches/plain_searcher.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
@@ -44,7 +44,7 @@ struct Case {
   SetPatternBuffer joined, several;
 
   Case(const std::vector<std::string>& records, const std::vector<std::string>& guides)
-      : text(text_of(records)) {
+      : text(text_of_records(records)) {
     for (const std::string& guide : guides) {
       joined.add(guide.empty() ? std::vector<BaseSet>() : Pam{"NH"}.pattern_of(guide));
       for (const char* pam : {"NC", "NW"})

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "search/mismatches/key_layout.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/mismatches/scan_searcher.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 
@@ -52,7 +52,7 @@ TEST_CASE("a layout of keys takes no more memory than it may") {
 TEST_CASE("keys in little memory find what a comparison of every place finds") {
   Random random(4);
   const std::string record = random_string(random, 3000, "ACGT");
-  const Text text = text_of({record, record.substr(100, 200), "ACGT"});
+  const Text text = text_of_records({record, record.substr(100, 200), "ACGT"});
   const SetPatternBuffer patterns = degenerate_pieces(random, record, 150);
   // Tables take at most 8 bytes per hit.
   for (const std::uint64_t at_once : {1, 100, 5000, 60000, 1 << 22}) {
@@ -66,7 +66,7 @@ TEST_CASE("keys in little memory find what a comparison of every place finds") {
 }
 
 TEST_CASE("a key that thousands of patterns have finds each of them") {
-  const Text text = text_of({std::string(3000, 'A') + "C" + std::string(40, 'A')});
+  const Text text = text_of_records({std::string(3000, 'A') + "C" + std::string(40, 'A')});
   SetPatternBuffer patterns;
   for (int i = 0; i < 3000; ++i)
     patterns.add(std::string(20, 'A') + "ACGT"[i % 4], false);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "search/mismatches/key_tables.hpp"
-#include "search/mismatches/plain_searcher.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/seeds.hpp"
 
 using namespace gsx;
@@ -70,7 +70,7 @@ TEST_CASE("threads find the places of patterns that have keys") {
 TEST_CASE("threads find what the CPU finds of many patterns, each place once") {
   Random random(run_seed());
   const std::string record = random_string(random, 20000, "ACGT");
-  const Text text = text_of({record, record.substr(7, 3000), "ACGT"});
+  const Text text = text_of_records({record, record.substr(7, 3000), "ACGT"});
   SetPatternBuffer patterns;
   for (int i = 0; i < 3000; ++i) {
     std::string letters = record.substr(below(random, record.size() - 40), 18 + below(random, 20));
@@ -94,7 +94,7 @@ TEST_CASE("threads find what the CPU finds of many patterns, each place once") {
 TEST_CASE("the mismatches of a part of a strand are those of its positions") {
   Random random(run_seed());
   const std::string record = random_string(random, 400, "ACGT");
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   const PackedView symbols = text.view().symbols;
   for (int round = 0; round < 300; ++round) {
     const std::uint64_t length = 1 + below(random, 150), at = below(random, 400 - length);
@@ -105,6 +105,7 @@ TEST_CASE("the mismatches of a part of a strand are those of its positions") {
     pattern.add(letters, true);
     SeedPatterns masks;
     masks.prepare(pattern.patterns(), 0, 1);
+    masks.pack(pattern.patterns());
     if (masks.entries()[0].length == 0) continue;
     const StrandMasks strand = masks.view().strand(0, false);
     const std::uint64_t begin = below(random, length);

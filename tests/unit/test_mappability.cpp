@@ -113,7 +113,7 @@ std::vector<std::vector<std::string>> dna_collections(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("both strands of a text") {
-  const Strands strands({"ACG", "CGTTNA"}, true);
+  const TextStrands strands({"ACG", "CGTTNA"}, true);
   const auto segments = segments_of(strands.view.text);
   REQUIRE(segments.size() == 6);
   for (int s = 0; s < 3; ++s)
@@ -128,7 +128,7 @@ TEST_CASE("k-mer frequencies are those of counting strings") {
   const std::vector<std::uint64_t> lengths = {1, 2, 3, 4, 8, 20, 64, 100, 301};
   for (const bool both : {true, false}) {
     for (const auto& sequences : dna_collections(both ? 1 : 2)) {
-      const Strands strands(sequences, both);
+      const TextStrands strands(sequences, both);
       std::vector<std::vector<std::uint64_t>> expected;
       for (const std::uint64_t k : lengths)
         expected.push_back(naive_frequencies(strands.text.view(), k, both));
@@ -145,7 +145,7 @@ TEST_CASE("k-mer frequencies are those of counting strings") {
 }
 
 TEST_CASE("frequencies above 2^15, and more of them than a list holds") {
-  const Strands strands({std::string(40'000, 'A') + std::string(35'000, 'C')}, true);
+  const TextStrands strands({std::string(40'000, 'A') + std::string(35'000, 'C')}, true);
   const SuffixArray sa = build_suffix_array(strands.view.text, 2);
   const auto found = frequencies<std::uint32_t>(strands.view, {1, 3}, sa, 10'000, 2);
   CHECK(found[0][0] == 40'000);
@@ -174,7 +174,7 @@ TEST_CASE("frequencies ask for the memory of wider codes before they take it") {
 
 TEST_CASE("rows of one k-mer in many blocks, and suffixes that share much, ask for memory") {
   constexpr std::uint64_t n = 1'000'000;
-  const Strands strands({std::string(n, 'A')}, true);
+  const TextStrands strands({std::string(n, 'A')}, true);
   const SuffixArray sa = build_suffix_array(strands.view.text, 2);
   std::uint64_t asked = 0;
   const RequireMemory require = [&](std::uint64_t bytes) { asked += bytes; };
@@ -192,8 +192,8 @@ TEST_CASE("rows of one k-mer in many blocks, and suffixes that share much, ask f
 TEST_CASE("shared lengths are those of comparing all suffixes, long ones too") {
   Random random(9);
   const std::string unit = random_string(random, 330, "ACGT");
-  const Strands strands({unit + mutated_copies(random, 90, 3, 60, "ACGT") + unit, "T" + unit},
-                        true);
+  const TextStrands strands({unit + mutated_copies(random, 90, 3, 60, "ACGT") + unit, "T" + unit},
+                            true);
   const TextView text = strands.view.text;
   const SuffixArray sa = build_suffix_array(text, 1);
   const SharedLengths shared = shared_lengths<std::uint32_t>(strands.view, sa, 300, 3);
@@ -227,7 +227,7 @@ TEST_CASE("the shortest unique k-mers, and the spectrum, are those of counting s
       if (sequences.size() > 40) sequences.resize(40);
       for (std::string& sequence : sequences)
         sequence.resize(std::min<std::size_t>(sequence.size(), thinned() ? 80 : 180));
-      const Strands strands(sequences, both);
+      const TextStrands strands(sequences, both);
       const TextView text = strands.text.view();
       const SuffixArray sa = build_suffix_array(strands.view.text, 1);
       const SuffixArray wide = build_suffix_array(strands.view.text, 1, PositionWidth::wide);

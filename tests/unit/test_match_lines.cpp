@@ -54,7 +54,7 @@ TEST_CASE("lines of matches: the longest numbers, and names of all kinds") {
     written += some;
     some.clear();
   });
-  MatchReport(MatchFormat::tsv, false, text.records_view(), text.view().segments)
+  MatchReport(ResultFormat::tsv, false, text.records_view(), text.view().segments)
       .append(pieces, queries, matches);
   pieces.flush();
   CHECK((written == expected));
@@ -88,7 +88,7 @@ TEST_CASE("lines of pairs: the longest numbers, and names of all kinds") {
       mummer.append("  " + columns[1] + "  " + number(most - 10 + 1) + "  " +
                     (reverse ? last : number(begin + 1)) + "  " + std::string(7, ' ') + "4\n");
     }
-    const auto written_as = [&](PairFormat format) {
+    const auto written_as = [&](ResultFormat format) {
       std::string written;
       TextPieces pieces(1000, [&](std::string& some) {
         written += some;
@@ -99,9 +99,9 @@ TEST_CASE("lines of pairs: the longest numbers, and names of all kinds") {
       pieces.flush();
       return written;
     };
-    CHECK((written_as(PairFormat::tsv) == tsv));
-    CHECK((written_as(PairFormat::paf) == paf));
-    CHECK((written_as(PairFormat::jsonl) == jsonl));
-    CHECK((written_as(PairFormat::mummer) == mummer));
+    CHECK((written_as(ResultFormat::tsv) == tsv));
+    CHECK((written_as(ResultFormat::paf) == paf));
+    CHECK((written_as(ResultFormat::jsonl) == jsonl));
+    CHECK((written_as(ResultFormat::mummer) == mummer));
   }
 }

@@ -8,6 +8,7 @@
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
 #include "search/matches/match_walk.hpp"
+#include "search/matches/stretches.hpp"
 #include "support/match_cases.hpp"
 #include "support/texts.hpp"
 
@@ -70,5 +71,19 @@ TEST_CASE("match walk: long matches take few reads per symbol, of any least leng
   for (const std::uint64_t least : {1, 8, 12, 20, 40}) {
     CAPTURE(least);
     CHECK(reads_per_symbol({genome}, query, least) < 2);
+  }
+}
+
+TEST_CASE("the first code that is not below sigma is found wherever it is") {
+  for (const std::uint32_t sigma : {1u, 4u, 25u, 255u}) {
+    for (const std::size_t length : {0, 1, 15, 16, 17, 63, 64, 65, 79, 80, 150, 200}) {
+      std::vector<std::uint8_t> codes(length, static_cast<std::uint8_t>(sigma - 1));
+      const std::uint8_t *const begin = codes.data(), *const end = begin + length;
+      CHECK(find_foreign(begin, end, sigma) == end);
+      for (std::size_t at = length; at-- > 0;) {  // others follow it
+        codes[at] = at % 2 == 0 ? 255 : static_cast<std::uint8_t>(sigma);
+        REQUIRE(find_foreign(begin, end, sigma) == begin + at);
+      }
+    }
   }
 }

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/mismatches/plain_searcher.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/scan.hpp"
 
 using namespace gsx;
@@ -51,7 +51,7 @@ TEST_CASE("letters are sets of bases") {
 }
 
 TEST_CASE("a place has at most k mismatches and stays inside its segment") {
-  const Text text = text_of({"ACGTACGA", "ACGNACGT", ""});
+  const Text text = text_of_records({"ACGTACGA", "ACGNACGT", ""});
   // ACGTACGA $ ACG $ ACGT $ $: positions 0, 9, 13
   const SetPatternBuffer acgt = patterns_of({"ACGT"}, false);
   CHECK(places_of(text, acgt, {Strands::forward, 0}) == std::vector<Hit>{{0, false}, {13, false}});
@@ -90,7 +90,7 @@ TEST_CASE("the places with the fewest mismatches are kept, the first among equal
 }
 
 TEST_CASE("the cap keeps the same places, whole or in chunks") {
-  const Text text = text_of({"ACGTACGAACCTACGTAAGT"});
+  const Text text = text_of_records({"ACGTACGAACCTACGTAAGT"});
   const SetPatternBuffer pattern = patterns_of({"ACGT"}, false);
   for (const std::uint64_t most : {0, 1, 2, 3, 5, 100}) {
     std::vector<Hit> expected = places_of(text, pattern, {Strands::both, 1});
@@ -101,7 +101,7 @@ TEST_CASE("the cap keeps the same places, whole or in chunks") {
 }
 
 TEST_CASE("counts are by strand and by number of mismatches") {
-  const Text text = text_of({"ACGTACGA", "ACGNACGT"});
+  const Text text = text_of_records({"ACGTACGA", "ACGNACGT"});
   MismatchCounts counts;
   const SetPatternBuffer patterns = patterns_of({"ACGT", "TTTT"}, false);
   PlainMismatchSearcher(text.view()).count(patterns.patterns(), {Strands::both, 1}, counts);

@@ -23,7 +23,7 @@ struct Way {
 };
 
 template <class Pos>
-std::vector<std::vector<std::uint64_t>> counted(const Strands& strands,
+std::vector<std::vector<std::uint64_t>> counted(const TextStrands& strands,
                                                 const std::vector<std::uint64_t>& lengths,
                                                 const KmerMatching& matching, const Way& way) {
   const TextView text = strands.view.text;
@@ -50,7 +50,7 @@ std::vector<std::vector<std::uint64_t>> counted(const Strands& strands,
   return all;
 }
 
-void check(const Strands& strands, const std::vector<std::uint64_t>& lengths,
+void check(const TextStrands& strands, const std::vector<std::uint64_t>& lengths,
            const KmerMatching& matching) {
   CAPTURE(matching.mismatches);
   CAPTURE(matching.cap);
@@ -117,7 +117,7 @@ TEST_CASE("k-mers with mismatches in runs, periods and palindromes, and beside N
   for (const auto& sequences : collections) {
     CAPTURE(sequences.front());
     for (const bool both : {true, false}) {
-      const Strands strands(sequences, both, SymbolPolicy::dna);
+      const TextStrands strands(sequences, both, SymbolPolicy::dna);
       for (const int mismatches : {1, 2})
         check(strands, {3, 8, 20, 36}, {mismatches, ~std::uint64_t{0}});
     }
@@ -132,7 +132,7 @@ TEST_CASE("a place that a k-mer matches on both strands counts once, also with m
   for (const int mismatches : {1, 2, 3, 4}) {
     for (const std::uint64_t cap : {~std::uint64_t{0}, std::uint64_t{4}}) {
       for (const std::uint64_t half : {5, 12, 40}) {
-        const Strands strands(near_palindromes(random, half, half == 40 ? 3 : 9), true);
+        const TextStrands strands(near_palindromes(random, half, half == 40 ? 3 : 9), true);
         const std::uint64_t k = 2 * half;
         check(strands, {7, k - 1, k, k + 1}, {mismatches, cap});
       }
@@ -149,7 +149,7 @@ TEST_CASE("large groups of rows, whose windows reach the cap early, count as all
     changed[2 + below(random, 30)] = "ACGT"[below(random, 4)];
     copies.push_back(changed);
   }
-  const Strands strands(copies, true, SymbolPolicy::dna);
+  const TextStrands strands(copies, true, SymbolPolicy::dna);
   for (const std::uint64_t cap : {std::uint64_t{100}, ~std::uint64_t{0}}) {
     const KmerMatching matching{2, cap};
     const auto found = counted<std::uint32_t>(strands, {24}, matching, {100'000, 3});
@@ -165,8 +165,8 @@ TEST_CASE("large groups of rows, whose windows reach the cap early, count as all
 }
 
 TEST_CASE("frequencies above 2^15 with mismatches get room in the list") {
-  const Strands strands({std::string(40'000, 'A') + "C" + std::string(30, 'A')}, false,
-                        SymbolPolicy::dna);
+  const TextStrands strands({std::string(40'000, 'A') + "C" + std::string(30, 'A')}, false,
+                            SymbolPolicy::dna);
   const auto found = counted<std::uint32_t>(strands, {20}, {1, ~std::uint64_t{0}}, {10'000, 2});
   // Every window holds at most one C.
   const std::uint64_t all = 40'031 - 19;

@@ -24,6 +24,7 @@ struct Run {
   std::uint64_t bad_next = ~std::uint64_t{0};     ///< the item that cannot be read
   std::uint64_t bad_prepare = ~std::uint64_t{0};  ///< ... worked on
   std::uint64_t bad_commit = ~std::uint64_t{0};   ///< ... committed
+  std::uint64_t bad_from = ~std::uint64_t{0};     ///< no item from this on can be worked on
   bool early = false;                             ///< whether prepare waits for its turn
 
   std::atomic<std::uint64_t> taken{0};
@@ -46,6 +47,11 @@ class Worker {
 
   void prepare(const Item& item, const ItemTurn& turn) {
     if (item.number == run_.bad_prepare) throw std::runtime_error("prepare");
+    if (item.number >= run_.bad_from) {
+      if (item.number == run_.bad_from)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // others fail before
+      throw std::runtime_error("prepare " + std::to_string(item.number));
+    }
     if (item.number % 7 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
     if (!run_.early) return;
     turn.wait();
@@ -121,13 +127,22 @@ TEST_CASE("all items before one that cannot be read or committed are committed, 
   }
 }
 
-TEST_CASE("an error while working stops all threads, and only leading items were committed") {
+TEST_CASE("all items before one that cannot be worked on are committed, and none after") {
   for (const int threads : {1, 2, 7}) {
     CAPTURE(threads);
     Run run;
     run.bad_prepare = 50;
     CHECK(outcome(run, threads) == "prepare");
-    REQUIRE(run.written.size() <= 50);
-    CHECK(run.written == first_numbers(run.written.size()));
+    CHECK(run.written == first_numbers(50));
+  }
+}
+
+TEST_CASE("of several items that cannot be worked on, the first in input order is reported") {
+  for (const int threads : {1, 2, 7}) {
+    CAPTURE(threads);
+    Run run;
+    run.bad_from = 50;
+    CHECK(outcome(run, threads) == "prepare 50");
+    CHECK(run.written == first_numbers(50));
   }
 }

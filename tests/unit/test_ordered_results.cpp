@@ -164,6 +164,24 @@ TEST_CASE("a thread takes another item while one that it has started goes on") {
   CHECK(overlapping.taken_before_first == 2);
 }
 
+TEST_CASE("no item is worked on after one that a failed run has dropped") {
+  OrderedTurns turns;
+  std::array<Item, 2> items;
+  std::uint64_t number = 0;
+  std::vector<std::uint64_t> worked_on;
+  const auto next = [&](Item& item) {
+    item.number = number++;
+    return true;
+  };
+  const auto start = [&](const Item& item) {
+    if (item.number == 1) turns.fail();  // as another thread may at any time
+    return item.number == 0;             // goes on by itself
+  };
+  detail::take_in_order(next, turns, items, start,
+                        [&](const Item& item) { worked_on.push_back(item.number); });
+  CHECK(worked_on.empty());
+}
+
 TEST_CASE("an item that waits for its turn while it is worked on keeps its place") {
   for (const int threads : {1, 2, 7}) {
     CAPTURE(threads);

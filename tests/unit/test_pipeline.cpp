@@ -88,9 +88,9 @@ struct Outcome {
   std::string error;
 };
 
-Outcome run(const TempFolder& folder, const std::vector<std::string>& paths, std::uint64_t block,
-            int threads, const SlowSearcher& searcher, StageTimes* times = nullptr,
-            std::size_t piece_bytes = 1 << 20, bool overlaps = true) {
+Outcome run(const TemporaryFolder& folder, const std::vector<std::string>& paths,
+            std::uint64_t block, int threads, const SlowSearcher& searcher,
+            StageTimes* times = nullptr, std::size_t piece_bytes = 1 << 20, bool overlaps = true) {
   SequenceReader reader(paths, {.threads = threads, .block_bytes = block, .times = times});
   const Alphabet alphabet = Alphabet::dna();
   const std::string path = folder / "out";
@@ -146,7 +146,7 @@ struct Queries {
 }  // namespace
 
 TEST_CASE("the output does not depend on threads, blocks or the pieces in which it is written") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Queries queries;
   const std::string path = write_file(folder / "q.fq", queries.fastq);
   for (const int threads : {1, 2, 7}) {
@@ -171,7 +171,7 @@ TEST_CASE("the output does not depend on threads, blocks or the pieces in which 
 }
 
 TEST_CASE("an error of the input comes after all results of the batches before it") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Queries queries;
   const std::string good = write_file(folder / "good.fq", queries.fastq);
   const std::string bad = write_file(folder / "bad.fq", queries.fastq + "@x\nAC\n+\nI\n");
@@ -189,7 +189,7 @@ TEST_CASE("an error of the input comes after all results of the batches before i
 }
 
 TEST_CASE("an error of a search ends the run, and what was written before is right") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Queries queries;
   const std::string fatal = ">fatal\n" + std::string(SlowSearcher::fatal_length, 'A') + "\n";
   const std::string good = write_file(folder / "good.fq", queries.fastq);
@@ -204,7 +204,7 @@ TEST_CASE("an error of a search ends the run, and what was written before is rig
 }
 
 TEST_CASE("the times of the stages add up to the time of the threads") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Queries queries;
   StageTimes times;
   const SlowSearcher searcher;
@@ -274,7 +274,7 @@ class HeldTask final : public QueryTask {
 TEST_CASE("batches whose text and end are small wait in larger numbers for a slow one") {
   constexpr int threads = 2, piece_bytes = 1 << 20;
   const Alphabet alphabet = Alphabet::dna();
-  const TempFolder folder;
+  const TemporaryFolder folder;
   // As many results are left as may wait, and the other thread waits with one more.
   constexpr int small = static_cast<int>(small_results_per_thread) * threads + 1;
   constexpr std::size_t little = piece_bytes / small_results_per_thread;
@@ -325,7 +325,7 @@ class LargeTask final : public QueryTask {
 
 TEST_CASE("batches become smaller where they make more text than a thread holds") {
   constexpr std::size_t piece = std::size_t{1} << 16, queries = 3000;
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::string fasta, expected;
   for (std::size_t i = 0; i < queries; ++i) {
     const std::string name = "q" + std::to_string(i);

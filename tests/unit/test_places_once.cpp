@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "run/places_once.hpp"
-#include "search/mismatches/plain_searcher.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/scan.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
@@ -103,8 +103,9 @@ TEST_CASE("whether both strands of a pattern can match one place") {
 
 TEST_CASE("a place on both strands is reported once, with its fewest mismatches") {
   Random random(run_seed());
-  const Text text = text_of({random_string(random, 150, "AT"), random_string(random, 200, "ACGT"),
-                             "ACGTTAACGA", "", random_string(random, 9, "ACGT")});
+  const Text text =
+      text_of_records({random_string(random, 150, "AT"), random_string(random, 200, "ACGT"),
+                       "ACGTTAACGA", "", random_string(random, 9, "ACGT")});
   const PlainMismatchSearcher searcher(text.view(), {.hits_at_once = 7});
   SetPatternBuffer patterns;
   for (const char* letters : {"ACGTTAACGA", "TATA", "NNNA", "RAATTC", "TAT", "GATTACA", "ATTTA"})
@@ -121,7 +122,7 @@ TEST_CASE("places that are reported once may be more than one chunk holds") {
   std::string record;
   for (int i = 0; i < 40'000; ++i)
     record += "AT";
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   const PlainMismatchSearcher searcher(text.view());
   SetPatternBuffer patterns;
   for (const char* letters : {"GGGGGG", "ATA", "GGGGGG", "TATATT", "ATA", "ACGACG"})

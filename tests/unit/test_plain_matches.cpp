@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "search/matches/plain_matches.hpp"
 #include "support/match_cases.hpp"
+#include "support/plain_matches.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 struct Plain {
   explicit Plain(const std::vector<std::string>& records)
-      : text(text_of(records)), matches(text.view(), true) {}
+      : text(text_of_records(records)), matches(text.view(), true) {}
 
   std::vector<MaximalMatch> maximal(std::string_view query, std::uint64_t least,
                                     Strands strands = Strands::both) const {

@@ -88,7 +88,7 @@ TEST_CASE("public: an index in memory answers as a scan does, and is the file th
   const std::vector<std::string> records = {random_string(random, 3000, "ACGT"),
                                             mutated_copies(random, 200, 10, 50, "ACGT"), "ACGT",
                                             "A"};
-  const Index built = build_index(text_of(records), {.device = "cpu"});
+  const Index built = build_index(text_of_records(records), {.device = "cpu"});
   CHECK(built.records().name(1) == "r1");
   built.save(folder / "g.gsx");
   const Index mapped = Index::open(folder / "g.gsx", Load::map, 2);
@@ -117,7 +117,7 @@ TEST_CASE("public: an index in memory answers as a scan does, and is the file th
 TEST_CASE("public: a cursor takes one symbol after another") {
   Random random(904);
   const std::vector<std::string> records = {random_string(random, 2000, "ACGT"), "ACGTACGT"};
-  const Index index = build_index(text_of(records));
+  const Index index = build_index(text_of_records(records));
   CHECK(Cursor(index).count() == 2008);
   for (int i = 0; i < 40; ++i) {
     const std::string pattern = records[0].substr(below(random, 1980), 12);
@@ -144,7 +144,7 @@ TEST_CASE("public: what a sink or a progress callback throws ends the work and c
   struct Enough {};
   Random random(906);
   const std::vector<std::string> records = {random_string(random, 60'000, "ACGT")};
-  const Index index = build_index(text_of(records));
+  const Index index = build_index(text_of_records(records));
   const std::vector<std::string_view> patterns(20'000, "ACG");
   for (const int threads : {1, 4}) {
     const BatchSearcher searcher(index, {.device = "cpu", .threads = threads});
@@ -166,7 +166,7 @@ TEST_CASE("public: what a sink or a progress callback throws ends the work and c
         if (calls++ == after) throw Enough();
       };
       try {
-        (void)build_index(text_of(records),
+        (void)build_index(text_of_records(records),
                           {.device = "cpu", .threads = threads, .progress = progress});
       } catch (const Enough&) {
         cancelled = true;
@@ -191,7 +191,7 @@ TEST_CASE("public: text in memory is checked as a file's is") {
 TEST_CASE("public: an index is refused or found wrong as it is opened, or by check_content") {
   Random random(907);
   const TemporaryFolder folder;
-  build_index(text_of({random_string(random, 20'000, "ACGT")})).save(folder / "g.gsx");
+  build_index(text_of_records({random_string(random, 20'000, "ACGT")})).save(folder / "g.gsx");
   CHECK_THROWS_AS(Index::open(folder / "none.gsx", Load::read, 1), ForeignIndexError);
   CHECK_THROWS_AS(Index::open(std::string(folder.path()), Load::read, 1), ForeignIndexError);
   std::string bytes = folder.read("g.gsx");
@@ -201,6 +201,6 @@ TEST_CASE("public: an index is refused or found wrong as it is opened, or by che
     CHECK_THROWS_AS(Index::open(folder / "bad.gsx", load, 1), CorruptIndexError);
   const Index lazy = Index::open(folder / "bad.gsx", Load::lazy, 1);
   CHECK_THROWS_AS(lazy.check_content(2), CorruptIndexError);
-  CHECK_THROWS_AS(build_index(text_of({"ACGT"}), {.sample_rate = 0}), UsageError);
-  CHECK_THROWS_AS(build_index(text_of({"ACGT"}), {.device = "gpu7"}), UsageError);
+  CHECK_THROWS_AS(build_index(text_of_records({"ACGT"}), {.sample_rate = 0}), UsageError);
+  CHECK_THROWS_AS(build_index(text_of_records({"ACGT"}), {.device = "gpu7"}), UsageError);
 }

@@ -73,7 +73,7 @@ bool has_counts(const std::vector<StrandCounts>& counts, const Case& asked) {
 
 TEST_CASE("public: a batch is answered in order as a scan answers it, by any number of threads") {
   const Case asked(905, 3000);
-  const Index index = build_index(text_of(asked.records), {.device = "cpu"});
+  const Index index = build_index(text_of_records(asked.records), {.device = "cpu"});
   for (const int threads : {1, 2, 5}) {
     for (const std::uint64_t at_once : {std::uint64_t{1000}, std::uint64_t{1} << 22}) {
       CAPTURE(threads);
@@ -98,7 +98,7 @@ TEST_CASE("public: several threads may call one searcher at once") {
   second.records = first.records;  // other patterns, in the same genome
   for (std::size_t i = 0; i < second.owned.size(); ++i)
     second.places[i] = scan(second.records, second.owned[i]);
-  const Index index = build_index(text_of(first.records), {.device = "cpu"});
+  const Index index = build_index(text_of_records(first.records), {.device = "cpu"});
   for (const int threads : {1, 3}) {
     const BatchSearcher searcher(index, {.device = "cpu", .threads = threads});
     constexpr int callers = 4;
@@ -126,7 +126,7 @@ TEST_CASE("public: several threads may call one searcher at once") {
 TEST_CASE("public: a sink that throws ends its own call, and no other caller's") {
   struct Enough {};
   const Case asked(908, 400);
-  const Index index = build_index(text_of(asked.records), {.device = "cpu"});
+  const Index index = build_index(text_of_records(asked.records), {.device = "cpu"});
   const BatchSearcher searcher(index, {.device = "cpu", .threads = 2});
   std::atomic<int> thrown{0}, right{0};
   std::thread other([&] {

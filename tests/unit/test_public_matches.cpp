@@ -10,8 +10,8 @@
 
 #include "gsx/error.hpp"
 #include "gsx/matches.hpp"
-#include "search/matches/plain_matches.hpp"
 #include "support/match_cases.hpp"
+#include "support/plain_matches.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

@@ -133,8 +133,8 @@ TEST_CASE(
     "public: one pattern with mismatches has the places that a scan finds, in index and text") {
   for (const bool iupac : {false, true}) {
     const Case asked(911 + (iupac ? 1 : 0), 30, iupac ? "ACGTRYSWKMBDHVN" : "ACGTN");
-    const Text text = text_of(asked.records);
-    const Index index = build_index(text_of(asked.records), {.device = "cpu"});
+    const Text text = text_of_records(asked.records);
+    const Index index = build_index(text_of_records(asked.records), {.device = "cpu"});
     for (const std::string& pattern : asked.patterns) {
       CAPTURE(pattern);
       for (const std::uint32_t k : {0u, 1u, 3u}) {
@@ -156,8 +156,8 @@ TEST_CASE(
 
 TEST_CASE("public: a batch with mismatches is answered in order, by any number of threads") {
   const Case asked(913, 700, "ACGTN");
-  const Text text = text_of(asked.records);
-  const Index index = build_index(text_of(asked.records), {.device = "cpu"});
+  const Text text = text_of_records(asked.records);
+  const Index index = build_index(text_of_records(asked.records), {.device = "cpu"});
   const MismatchOptions all{.mismatches = 2}, some{.mismatches = 2, .max_hits = 1};
   std::vector<std::vector<Occurrence>> places, kept;
   for (const std::string& pattern : asked.patterns) {
@@ -189,7 +189,7 @@ TEST_CASE("public: a batch with mismatches is answered in order, by any number o
 
 TEST_CASE("public: several threads may call one searcher with mismatches at once") {
   const Case first(914, 400, "ACGT");
-  const Index index = build_index(text_of(first.records), {.device = "cpu"});
+  const Index index = build_index(text_of_records(first.records), {.device = "cpu"});
   const MismatchOptions options{.mismatches = 1};
   std::vector<std::vector<Occurrence>> places;
   for (const std::string& pattern : first.patterns)
@@ -215,8 +215,8 @@ TEST_CASE("public: several threads may call one searcher with mismatches at once
 }
 
 TEST_CASE("public: a search with mismatches refuses what cannot be asked") {
-  const Text text = text_of({"ACGTACGTTTGACCA"});
-  const Index index = build_index(text_of({"ACGTACGTTTGACCA"}), {.device = "cpu"});
+  const Text text = text_of_records({"ACGTACGTTTGACCA"});
+  const Index index = build_index(text_of_records({"ACGTACGTTTGACCA"}), {.device = "cpu"});
   check_usage([&] { count_with_mismatches(text, "ACGTACGT", {.mismatches = 256}); },
               "mismatches is 256, and must be at most 255");
   check_usage([&] { locate_with_mismatches(index, "ACG", {.mismatches = 3}); },

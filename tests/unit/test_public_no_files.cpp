@@ -75,7 +75,7 @@ TEST_CASE("public: what is built and searched in memory writes no file") {
   std::size_t hits = 0;
   {
     const NoFiles alone;
-    const Index index = build_index(text_of(records), {.device = "cpu"});
+    const Index index = build_index(text_of_records(records), {.device = "cpu"});
     found = locate(index, pattern);
     BatchSearcher(index, {.device = "cpu"}).locate(patterns, {}, [&](const HitChunk& chunk) {
       hits += chunk.hits.size();

@@ -185,8 +185,8 @@ void check_usage(const Work& work, const std::string& said) {
 
 TEST_CASE("public: guides have the sites and scores that a scan finds, in index and text") {
   const Genome genome(921);
-  const Text text = text_of(genome.records);
-  const Index index = build_index(text_of(genome.records), {.device = "cpu"});
+  const Text text = text_of_records(genome.records);
+  const Index index = build_index(text_of_records(genome.records), {.device = "cpu"});
   ScoreTable table = some_table(12);
   table.pams = {{"NGG", 1}, {"NAG", 0.25}};
   ScoreTable before = some_table(12);
@@ -230,7 +230,7 @@ TEST_CASE("public: guides have the sites and scores that a scan finds, in index 
 
 TEST_CASE("public: max_hits keeps the sites with the fewest mismatches, and the figures of all") {
   const Genome genome(922);
-  const Text text = text_of(genome.records);
+  const Text text = text_of_records(genome.records);
   const GuideOptions options{.mismatches = 4, .max_hits = 2, .score_table = some_table(10)};
   const std::vector<std::string> guides = genome.guides(5, 150, 10);
   std::vector<GuideSites> figures;
@@ -254,7 +254,7 @@ TEST_CASE("public: MIT scores are those of guides of 20 bases before their PAM")
   const std::string guide = "ACGTTGCAACGGTACCATGC";
   const std::vector<std::string> records = {guide + "TGGTTT" + guide.substr(0, 19) + "ATGGTTT" +
                                             guide.substr(0, 18) + "TATGG"};
-  const Text text = text_of(records);
+  const Text text = text_of_records(records);
   const GuideSearcher searcher(text, {.device = "cpu"});
   std::vector<GuideSites> figures;
   const std::vector<std::string> guides = {guide, guide.substr(1), ""};
@@ -297,7 +297,7 @@ TEST_CASE("public: a table of scores is read from a file, and one that is wrong 
   CHECK_THROWS_AS(read_score_table(folder.write("u.tsv", "length\t3\n4\tA\tC\t0.5\n")), InputError);
   CHECK_THROWS_AS(read_score_table(folder / "missing"), InputError);
 
-  const Text text = text_of({"ACGTACGTTTGACCAGG"});
+  const Text text = text_of_records({"ACGTACGTTTGACCAGG"});
   const GuideSearcher searcher(text, {.device = "cpu"});
   const std::vector<std::string_view> guides = {"ACGTACGTTT"};
   const auto with = [&](const ScoreTable& given) {
@@ -316,7 +316,7 @@ TEST_CASE("public: a table of scores is read from a file, and one that is wrong 
 }
 
 TEST_CASE("public: a search for guides refuses what cannot be asked") {
-  const Text text = text_of({"ACGTACGTTTGACCAGG"});
+  const Text text = text_of_records({"ACGTACGTTTGACCAGG"});
   const GuideSearcher searcher(text, {.device = "cpu"});
   const std::vector<std::string_view> guides = {"ACG", "AC-TACGT", "", "NNNNNN", "ACGTTTGACC"};
   const std::vector<GuideSites> found = searcher.count(guides, {.mismatches = 3});
@@ -341,7 +341,7 @@ TEST_CASE("public: a search for guides refuses what cannot be asked") {
 
 TEST_CASE("public: several threads may call one guide searcher, and a sink may end the work") {
   const Genome genome(923);
-  const Index index = build_index(text_of(genome.records), {.device = "cpu"});
+  const Index index = build_index(text_of_records(genome.records), {.device = "cpu"});
   const GuideOptions options{
       .pams = {"NGG", "NAG"}, .mismatches = 3, .score_table = some_table(10)};
   const std::vector<std::string> guides = genome.guides(5, 200, 10);

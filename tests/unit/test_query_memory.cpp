@@ -59,7 +59,7 @@ TEST_CASE("more memory means more of everything, and the error gives the least t
 
 TEST_CASE("lines come out in order, however many runs they fill") {
   Random random(95);
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const std::uint64_t count : {0u, 1u, 1000u, 200'000u}) {
     for (const int collectors : {1, 3}) {
       LineSorter sorter(0, collectors);
@@ -123,7 +123,7 @@ class HungryTask final : public QueryTask {
 }  // namespace
 
 TEST_CASE("an error for lack of memory names the query") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Alphabet alphabet = Alphabet::dna();
   for (const bool typed : {false, true}) {
     Output out(folder / "out");

@@ -14,7 +14,7 @@ namespace {
 
 /// An open index of two records, and a searcher for it.
 struct Searched {
-  TempFolder folder;
+  TemporaryFolder folder;
   Text text = make_text({"GAATTCACGTACGT", "ACGTTT"});
   Index index = make();
   std::unique_ptr<Backend> backend = make_cpu_backend();
@@ -68,7 +68,7 @@ TEST_CASE("a task adds up its queries, and writes those without a hit under the 
       QueryTally tally(searched.index.alphabet(), &unmatched);
       QueryRun run{.request = {}, .palindromes_once = once, .tally = &tally};
       if (locate) run.request.max_hits = 2;
-      const auto task = locate ? make_locate_task(run, searched.targets, LocateFormat::bed)
+      const auto task = locate ? make_locate_task(run, searched.targets, ResultFormat::bed)
                                : make_count_task(run);
       const std::string lines = written(searched, *task, queries);
       unmatched.commit();
@@ -104,6 +104,6 @@ TEST_CASE("a task without a tally writes the same") {
   same([](const QueryRun& run) { return make_count_task(run); });
   same([&](const QueryRun& run) { return make_record_count_task(run, searched.targets); });
   same([&](const QueryRun& run) {
-    return make_locate_task(run, searched.targets, LocateFormat::tsv);
+    return make_locate_task(run, searched.targets, ResultFormat::tsv);
   });
 }

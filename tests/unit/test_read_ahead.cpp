@@ -60,7 +60,7 @@ std::pair<Records, std::string> read_after(const std::vector<std::string>& paths
 }  // namespace
 
 TEST_CASE("what is read ahead has the same records and errors") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq_of(random, 600);
   const std::string gz = gzip_bytes(folder / "gz", text);
@@ -94,7 +94,7 @@ TEST_CASE("what is read ahead has the same records and errors") {
 }
 
 TEST_CASE("reading ahead begins before the first batch is asked for, and is bounded") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq_of(random, 40000);
   const std::string path = std::filesystem::canonical(folder / ".").string() + "/gz";
@@ -121,7 +121,7 @@ TEST_CASE("reading ahead begins before the first batch is asked for, and is boun
 }
 
 TEST_CASE("one thread does not read ahead") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string path = std::filesystem::canonical(folder / ".").string() + "/gz";
   gzip_bytes(path, fastq_of(random, 100));
@@ -132,7 +132,7 @@ TEST_CASE("one thread does not read ahead") {
 }
 
 TEST_CASE("a reader that reads ahead can be destroyed at any time") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string path = folder / "gz";
   gzip_bytes(path, fastq_of(random, 20000));

@@ -45,7 +45,7 @@ const std::vector<std::string> expected_qualities = {
     "IIII",         "IIIIIIIIIII",  "MLKJIHGFEDCBA", "",     "BBB"};
 
 /// The files in every format, of the same lines.
-std::vector<std::string> all_formats(const TempFolder& folder) {
+std::vector<std::string> all_formats(const TemporaryFolder& folder) {
   const std::string sam = header + lines;
   write_file(folder / "t.sam", sam);
   write_file(folder / "bare.sam", line("x", 4, "ACGT", "IIII", false));
@@ -63,7 +63,7 @@ std::vector<std::string> all_formats(const TempFolder& folder) {
 }  // namespace
 
 TEST_CASE("alignments give each read once, as it came from the machine") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const std::string& path : all_formats(folder)) {
     CAPTURE(path);
     for (const std::uint64_t block : {1, 30, 1 << 20}) {
@@ -83,7 +83,7 @@ TEST_CASE("alignments give each read once, as it came from the machine") {
 }
 
 TEST_CASE("alignments come through a pipe") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   int pipes = 0;
   for (const std::string& path : all_formats(folder)) {
     CAPTURE(path);
@@ -96,7 +96,7 @@ TEST_CASE("alignments come through a pipe") {
 }
 
 TEST_CASE("alignments cut anywhere are an error, but for lines of SAM that are whole") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const std::string& path : all_formats(folder)) {
     const std::string bytes = read_file(path);
     if (path.ends_with("sam")) continue;
@@ -120,7 +120,7 @@ TEST_CASE("alignments cut anywhere are an error, but for lines of SAM that are w
 }
 
 TEST_CASE("SAM without a header gives all reads, mapped ones as well") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string bare = write_file(folder / "bare.sam", lines);
   CHECK((read_all({bare}, {1, 1 << 20, false}) == expected));
   const std::string group = write_file(folder / "group.sam", "@RG\tID:g\n" + lines);
@@ -128,7 +128,7 @@ TEST_CASE("SAM without a header gives all reads, mapped ones as well") {
 }
 
 TEST_CASE("damaged alignments are refused by the number of the line") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string good = line("a", 4, "ACGT", "IIII", false);
   const std::string bad = write_file(folder / "bad.sam", header + good + "b\t4\t*\t0\n");
   CHECK(has(error_of({bad}), "line 2 of the SAM data is truncated or damaged"));
@@ -142,7 +142,7 @@ TEST_CASE("damaged alignments are refused by the number of the line") {
 }
 
 TEST_CASE("FASTQ whose first name looks like a tag of SAM is FASTQ") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const char* name : {"HD", "SQ x", "RG\tgroup one", "@HD"}) {
     const std::string path =
         write_file(folder / "q.fq", "@" + std::string(name) + "\nACGT\n+\nIIII\n");
@@ -151,7 +151,7 @@ TEST_CASE("FASTQ whose first name looks like a tag of SAM is FASTQ") {
 }
 
 TEST_CASE("CRAM is decoded by its reference, which is a local file with an index") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string fasta =
       write_file(folder / "ref.fa", ">chr\nACGTACGTACGTACGTACGTACGTACGTACGTACGTACGT\n");
   REQUIRE(fai_build(fasta.c_str()) == 0);

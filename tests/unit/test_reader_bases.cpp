@@ -119,7 +119,7 @@ TEST_CASE("bases that are forgotten and come again are packed as if they had com
 
 TEST_CASE("bases are packed as symbols read, whatever the blocks, and others are named") {
   std::mt19937 random(seed());
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::uint64_t dropped = 0;
   for (int round = 0; round < rounds(40); ++round) {
     const std::uint64_t odd = std::array<std::uint64_t, 4>{0, 2, 50, 1000}[random() % 4];
@@ -149,7 +149,7 @@ TEST_CASE("bases are packed as symbols read, whatever the blocks, and others are
 
 TEST_CASE("a batch of bases gives the patterns and the odd queries that its symbols give") {
   std::mt19937 random(seed());
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Alphabet dna = Alphabet::dna();
   for (int round = 0; round < rounds(20); ++round) {
     const std::string path = write_file(folder / "reads", fastq_of(random, 400, 1 + random() % 20));
@@ -187,7 +187,7 @@ TEST_CASE("a batch of bases gives the patterns and the odd queries that its symb
 }
 
 TEST_CASE("bases come up to the first error, which is the same as without them") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   for (const std::string bad : {"@bad\nACGT\n+\nFF\n@next\nA\n+\nF\n", "@bad\nAC\tGT\n+\nFFFFF\n",
                                 "@bad\nACGT\n", "@bad\n", "bad\n"}) {
@@ -213,7 +213,7 @@ TEST_CASE("bases come up to the first error, which is the same as without them")
 }
 
 TEST_CASE("bases are refused beside qualities, bytes, and records in parts") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = write_file(folder / "reads", ">a\nACGT\n");
   CHECK_THROWS_AS(SequenceReader({path}, {.keep_qualities = true, .pack_bases = true}), UsageError);
   CHECK_THROWS_AS(SequenceReader({path}, {.keep_bytes = true, .pack_bases = true}), UsageError);

@@ -100,7 +100,7 @@ TEST_CASE("qualities that look like records do not mislead the reader") {
 }
 
 TEST_CASE("many threads read the same as one, in blocks of any size") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   for (int round = 0; round < rounds(6); ++round) {
     CAPTURE(seed());
@@ -132,7 +132,7 @@ TEST_CASE("many threads read the same as one, in blocks of any size") {
 }
 
 TEST_CASE("an error halfway is the same for any blocks and threads, after the same records") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const FourLines good(random, 400);
   const std::string first = write_file(folder / "first", good.text);
@@ -162,7 +162,7 @@ TEST_CASE("an error halfway is the same for any blocks and threads, after the sa
 }
 
 TEST_CASE("standard input in the middle of a file is read from there to the end") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = write_file(folder / "f", ">a\nAC\n>b\nGT\n>c\nTT\n");
   const int saved = dup(STDIN_FILENO);
   const int file = open(path.c_str(), O_RDONLY);
@@ -178,7 +178,7 @@ TEST_CASE("standard input in the middle of a file is read from there to the end"
 }
 
 TEST_CASE("a file that becomes shorter while it is read is refused") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = write_file(folder / "f", ">a\nAC\n>b\nGT\n>c\nTT\n>d\nAA\n");
   SequenceReader reader({path}, {1, 6, false});
   RecordBatch batch;
@@ -193,7 +193,7 @@ TEST_CASE("a file that becomes shorter while it is read is refused") {
 }
 
 TEST_CASE("blocks may change their size from one to the next") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   struct Kind {
     int records;

@@ -21,7 +21,7 @@ std::string reads(std::mt19937& random, int count) {
 }  // namespace
 
 TEST_CASE("damage in or after BGZF is reported after the same records, for any threads") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = reads(random, 20'000);
   const std::string whole = bgzf_bytes(folder / "f", text);
@@ -51,7 +51,7 @@ TEST_CASE("damage in or after BGZF is reported after the same records, for any t
 }
 
 TEST_CASE("bytes after the end: zeros are padding, others are an error") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string text = ">a\nACGT\n";
   const std::string gz = gzip_bytes(folder / "1", text), bgzf = bgzf_bytes(folder / "2", text);
   const Records expected = {{"a", "", "ACGT"}};
@@ -76,7 +76,7 @@ TEST_CASE("bytes after the end: zeros are padding, others are an error") {
 }
 
 TEST_CASE("waiting threads inflate, and the records come in order") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = reads(random, 30'000);
   const std::string plain = write_file(folder / "plain", text);
@@ -93,7 +93,7 @@ TEST_CASE("waiting threads inflate, and the records come in order") {
 }
 
 TEST_CASE("helpers alone may inflate the blocks, in any order") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = random_letters(random, 3'000'000);
   bgzf_bytes(folder / "f", text);

@@ -59,7 +59,7 @@ TEST_CASE("malformed FASTQ is refused with record and line") {
 }
 
 TEST_CASE("FASTQ cut anywhere is refused, unless the cut is between records") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   // The text of each record up to where it is complete, and what may still follow.
   const std::vector<std::pair<std::string, std::string>> parts = {{"@a b\nACGT\n+\nIIII", "\n"},
                                                                   {"@c\nAC\nGT\n+c\nII\nII", "\n"},
@@ -93,7 +93,7 @@ TEST_CASE("files that are not sequences are refused") {
   check_error(std::string("\0\0\0", 3), "it begins with 0x00");
   check_error("\xFF\xAA", "it begins with 0xFF");
   check_error("+\nII\n", "it begins with '+'");
-  const TempFolder folder;
+  const TemporaryFolder folder;
   CHECK(has(error_of({write_file(folder / "z", "BZh91AY&SY")}), "bzip2 data ends early"));
   CHECK(has(error_of({write_file(folder / "z", "\x28\xB5\x2F\xFDxxxx")}), "zstd data is damaged"));
   CHECK(has(error_of({write_file(folder / "z", "\xEF\xBB\xBF>a\nAC\n")}), "byte-order mark"));
@@ -101,7 +101,7 @@ TEST_CASE("files that are not sequences are refused") {
 }
 
 TEST_CASE("empty input is refused") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string good = write_file(folder / "good", ">a\nAC\n");
   for (const char* text : {"", "\n", " \t\r\n\n", "\r"}) {
     const std::string plain = write_file(folder / "plain", text);
@@ -117,7 +117,7 @@ TEST_CASE("empty input is refused") {
 }
 
 TEST_CASE("paths that cannot be read are refused") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   CHECK(has(error_of({folder / "none"}), "/none: cannot read it: No such file"));
   CHECK(has(error_of({folder / "new\nline"}), "/new\\x0Aline: cannot read it: No such file"));
   std::filesystem::create_directory(folder / "dir");
@@ -146,7 +146,7 @@ TEST_CASE("invalid requests are usage errors") {
 }
 
 TEST_CASE("an error is thrown again by later calls") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string bad = write_file(folder / "bad", "@a\nAC\n+\nI\n@b\nA\n+\nI\n");
   const std::string cut = write_file(folder / "cut", bgzf_bytes(folder / "b", ">a\nA\n", 1) + "x");
   const std::string good = write_file(folder / "good", ">a\nAC\n");

@@ -27,7 +27,7 @@ struct ManyFiles {
       paths.push_back(path);
     }
   }
-  TempFolder folder;
+  TemporaryFolder folder;
   std::vector<std::string> paths;
   Records records;
 };
@@ -35,7 +35,7 @@ struct ManyFiles {
 }  // namespace
 
 TEST_CASE("the kind of a regular file is known before its turn, and no other file is touched") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string text = ">a\nACGT\n";
   gzip_bytes(folder / "gz", text);
   bgzf_bytes(folder / "bgzf", text);
@@ -75,7 +75,7 @@ TEST_CASE("files of all kinds give their records in input order, for any threads
 TEST_CASE("the first error in input order is reported, whichever file is read first") {
   std::mt19937 random(seed());
   const ManyFiles files(random, 12);
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string bad = fastq_reads(random, "r", 50) + "@x\nACGT\n+\nIII\n";
   gzip_bytes(folder / "bad", bad);
   const std::string whole = gzip_bytes(folder / "cut", fastq_reads(random, "r", 5000));
@@ -106,7 +106,7 @@ TEST_CASE("the first error in input order is reported, whichever file is read fi
 }
 
 TEST_CASE("empty files among others are noted in input order, if they may be empty") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   std::vector<std::string> paths, empty;
   for (int i = 0; i < 12; ++i) {
@@ -130,7 +130,7 @@ TEST_CASE("empty files among others are noted in input order, if they may be emp
 }
 
 TEST_CASE("FIFOs that one writer fills one after another are read, also between gzip files") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq_reads(random, "r", 3000);
   const std::string packed = gzip_bytes(folder / "gz", text);
@@ -160,7 +160,7 @@ TEST_CASE("FIFOs that one writer fills one after another are read, also between 
 }
 
 TEST_CASE("records that a pipe has given come out while it gives no more") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq_reads(random, "r", 2000);
   int ends[2];

@@ -17,7 +17,7 @@ const std::string two_reads = header + sam_line("a", "ACGT") + sam_line("b", "GG
 const Records expected = {{"a", "", "ACGT"}, {"b", "", "GGTTA"}};
 
 /// The bytes in each compression, by its name.
-std::map<std::string, std::string> packed(const TempFolder& folder, const std::string& bytes) {
+std::map<std::string, std::string> packed(const TemporaryFolder& folder, const std::string& bytes) {
   return {{"gzip", gzip_bytes(folder / "1", bytes)},
           {"bgzf", bgzf_bytes(folder / "2", bytes, 30)},
           {"bzip2", bzip2_bytes(bytes)},
@@ -25,13 +25,13 @@ std::map<std::string, std::string> packed(const TempFolder& folder, const std::s
           {"zstd", zstd_bytes(bytes)}};
 }
 
-std::string bam_bytes(const TempFolder& folder, const std::string& text) {
+std::string bam_bytes(const TemporaryFolder& folder, const std::string& text) {
   write_alignments(folder / "t.bam", text, "wb");
   return read_file(folder / "t.bam");
 }
 
 /// What BAM is without BGZF.
-std::string plain_bam(const TempFolder& folder, const std::string& text) {
+std::string plain_bam(const TemporaryFolder& folder, const std::string& text) {
   bam_bytes(folder, text);
   BGZF* file = bgzf_open((folder / "t.bam").c_str(), "r");
   REQUIRE(file != nullptr);
@@ -44,7 +44,7 @@ std::string plain_bam(const TempFolder& folder, const std::string& text) {
 }  // namespace
 
 TEST_CASE("SAM, BAM and 2bit are read out of every compression, and as they are") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string bam_file = bam_bytes(folder, two_reads), plain = plain_bam(folder, two_reads);
   const std::string two_bit = two_bit_bytes({{"a", "ACGT"}, {"b", "GGTTA"}});
   for (const std::string& bytes : {two_reads, plain, two_bit}) {
@@ -68,7 +68,7 @@ TEST_CASE("SAM, BAM and 2bit are read out of every compression, and as they are"
 }
 
 TEST_CASE("reads of SAM do not depend on its header") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string lines = sam_line("a", "ACGT") + sam_line("b", "GGTTA");
   for (const std::string head : {"@RG\tSM:x\n", "@PG\tPN:x\n", "@SQ\tLN:100\n",
                                  "@HD\tVN:1.6\n@SQ\tSN:c\tLN:1\n@SQ\tSN:c\tLN:1\n",
@@ -91,7 +91,7 @@ TEST_CASE("reads of SAM do not depend on its header") {
 }
 
 TEST_CASE("SAM without a header whose first name begins with a mark of FASTA is SAM") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string lines = sam_line(">a", "ACGT");
   CHECK((read_all({write_file(folder / "f.sam", lines)}) == Records{{">a", "", "ACGT"}}));
   const std::string fifo = folder / "fifo";
@@ -104,7 +104,7 @@ TEST_CASE("SAM without a header whose first name begins with a mark of FASTA is 
 }
 
 TEST_CASE("a second file behind SAM or BAM is named as that, and odd lines are described") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const auto error_in = [&](const std::string& bytes) {
     return error_of({write_file(folder / "f", bytes)});
   };
@@ -125,7 +125,7 @@ TEST_CASE("a second file behind SAM or BAM is named as that, and odd lines are d
 }
 
 TEST_CASE("numbers of BAM that cannot be right are refused, and take no memory") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string whole = plain_bam(folder, "@HD\tVN:1.6\n" + sam_line("a", "ACGT"));
   const std::size_t line = whole.size() - (4 + 32 + 2 + 2 + 4);
   REQUIRE(whole[line] == 40);
@@ -152,7 +152,7 @@ TEST_CASE("numbers of BAM that cannot be right are refused, and take no memory")
 }
 
 TEST_CASE("a long line of SAM or BAM is made piece by piece, and refused where memory is short") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   std::string bases;
   for (int i = 0; i < 300'000; ++i)
@@ -180,7 +180,7 @@ TEST_CASE("a long line of SAM or BAM is made piece by piece, and refused where m
 }
 
 TEST_CASE("bytes behind the last sequence of 2bit are an error") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const bool backwards : {false, true}) {
     const std::string one = two_bit_bytes({{"a", "ACGT"}, {"b", "GG"}}, {0, false, backwards});
     CHECK(has(error_of({write_file(folder / "t.2bit", one + one)}), "bytes follow the last"));
@@ -192,7 +192,7 @@ TEST_CASE("bytes behind the last sequence of 2bit are an error") {
 }
 
 TEST_CASE("data of another compression behind the first is named") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string text = ">a\nACGT\n";
   const auto forms = packed(folder, text);
   for (const auto& [first, one] : forms) {
@@ -209,7 +209,7 @@ TEST_CASE("data of another compression behind the first is named") {
 }
 
 TEST_CASE("an error in the records of compressed data says that the data may be damaged") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string text = "@a\nACGT\n+\nIIII\n@b\nACGT\n@c\n";
   for (const auto& [name, form] : packed(folder, text)) {
     CAPTURE(name);

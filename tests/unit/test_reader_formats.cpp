@@ -67,7 +67,7 @@ TEST_CASE("random records are read back from any form, in any blocks and batches
 }
 
 TEST_CASE("random bytes have one outcome, however they are cut") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "f";
   std::mt19937 random(seed());
   const auto outcome = [&](ReaderOptions options) -> std::pair<std::string, Records> {
@@ -104,7 +104,7 @@ TEST_CASE("random bytes have one outcome, however they are cut") {
 }
 
 TEST_CASE("lines and records longer than a block of the file") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string symbols = random_letters(random, 900000);
   const std::string name(700000, 'n');
@@ -131,7 +131,7 @@ TEST_CASE("lines and records longer than a block of the file") {
 }
 
 TEST_CASE("batches end where they should") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = write_file(folder / "f", ">a\n" + std::string(1000, 'A') + "\n>b\nCC\n");
   RecordBatch batch;
   SUBCASE("a record that is longer than a block is whole") {

@@ -11,7 +11,7 @@ namespace {
 /// Reads a list in blocks of some sizes, on some threads, as a file and as BGZF.
 void check_list(const std::string& text, const Records& expected,
                 ListForm form = ListForm::counted) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "plain", text);
   write_file(folder / "packed", bgzf_bytes(folder / "made", text, 7));
   for (const char* name : {"plain", "packed"}) {
@@ -71,7 +71,7 @@ TEST_CASE("lists: long ones in any blocks, with the lines of their symbols") {
     lines.push_back(line);
   }
   check_list(text, expected);
-  const TempFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "list", text);
   for (const std::uint64_t block : {1, 30, 1000}) {
     SequenceReader reader({folder / "list"},
@@ -86,7 +86,7 @@ TEST_CASE("lists: long ones in any blocks, with the lines of their symbols") {
 }
 
 TEST_CASE("lists: any amount of comments may come before the first line or record") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const auto lines = [](const std::string& line) {
     std::string all;
     while (all.size() < 70'000)
@@ -124,7 +124,7 @@ TEST_CASE("lists: any amount of comments may come before the first line or recor
 }
 
 TEST_CASE("lists: what is no sequence, and files that are no lists") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const auto error_of = [&](const std::string& text, ListForm lists) {
     write_file(folder / "list", text);
     try {

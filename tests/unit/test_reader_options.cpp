@@ -17,7 +17,7 @@ std::string without_end(const std::string& bgzf) {
 }  // namespace
 
 TEST_CASE("BGZF without its end is read whole, with one warning, if that is allowed") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string fastq = fastq_reads(random, "r", 500);
   for (const std::string& text : {fastq, ">a\n" + wrapped(random_letters(random, 999), 60, "\n")}) {
@@ -54,7 +54,7 @@ TEST_CASE("BGZF without its end is read whole, with one warning, if that is allo
 }
 
 TEST_CASE("a text of BGZF without its end is an error unless that is allowed") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "f.fa.gz";
   write_file(path, without_end(bgzf_bytes(path, ">a\nACGT\n")));
   ReadTextOptions options;
@@ -71,7 +71,7 @@ TEST_CASE("the name is the first word of a header, also behind a blank") {
 }
 
 TEST_CASE("a whole header line is a name if that is asked for, and a tab in it is an error") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Records expected = {
       {"iso/New Town/1", "", "ACGT"}, {"iso/New  Town/2", "", "AC"}, {"", "", "A"}};
   std::string fasta, fastq;

@@ -74,7 +74,7 @@ class Meeting {
 }  // namespace
 
 TEST_CASE("threads that wait for their turn with a batch never wait for one that nobody takes") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string fastq = write_file(folder / "q", fastq_reads(random, "q", 600));
   const std::string more = write_file(folder / "m", fastq_reads(random, "m", 90));
@@ -106,7 +106,7 @@ TEST_CASE("threads that wait for their turn with a batch never wait for one that
 }
 
 TEST_CASE("all batches before an error are given, whoever has parsed them") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string good = fastq_reads(random, "g", 400);
   const std::string path = write_file(folder / "q", good + "@bad\nACGT\n+\nII\n" + good);
@@ -163,7 +163,7 @@ TEST_CASE("each thread at a pipe that pauses has one of the batches that came") 
 }
 
 TEST_CASE("once a call has returned false, none that begins later returns true") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string path = write_file(folder / "q", fastq_reads(random, "q", 300));
   const TimeLimit limit;

@@ -47,7 +47,7 @@ std::string fastq(std::mt19937& random, int count) {
 }  // namespace
 
 TEST_CASE("packed files give the records of the plain file, in any blocks, also through a pipe") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   int pipes = 0;
   for (int round = 0; round < 10; ++round) {
@@ -78,7 +78,7 @@ TEST_CASE("packed files give the records of the plain file, in any blocks, also 
 }
 
 TEST_CASE("packed streams do not depend on where their input and their output are cut") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = random_letters(random, 5000);
   const std::map<std::string, Packing> kinds = {
@@ -103,7 +103,7 @@ TEST_CASE("packed streams do not depend on where their input and their output ar
 }
 
 TEST_CASE("a packed file cut anywhere is an error behind whole records, the same on any threads") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq(random, 60);
   const Records records = read_all({write_file(folder / "plain", text)});
@@ -126,7 +126,7 @@ TEST_CASE("a packed file cut anywhere is an error behind whole records, the same
 }
 
 TEST_CASE("a flipped bit in a packed file is found") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq(random, 40);
   const Records records = read_all({write_file(folder / "plain", text)});
@@ -148,7 +148,7 @@ TEST_CASE("a flipped bit in a packed file is found") {
 }
 
 TEST_CASE("what follows packed data, and packed data of nothing") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string text = ">a\nACGT\n";
   for (const auto& [name, pack] : packings) {
     CAPTURE(name);
@@ -167,7 +167,7 @@ TEST_CASE("what follows packed data, and packed data of nothing") {
 }
 
 TEST_CASE("data that takes too much memory to decompress is refused") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string text = ">a\n" + std::string(100'000, 'A') + "\n";
   const std::string xz = write_file(folder / "xz", xz_bytes(text, 64 << 20));
   const std::string zstd = write_file(folder / "zstd", zstd_bytes(text, 26));
@@ -181,7 +181,7 @@ TEST_CASE("data that takes too much memory to decompress is refused") {
 }
 
 TEST_CASE("lists may be packed, too") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const auto& [name, pack] : packings) {
     ByteSource source(write_file(folder / "list", pack("one\ntwo\n")));
     std::string got;
@@ -193,7 +193,7 @@ TEST_CASE("lists may be packed, too") {
 }
 
 TEST_CASE("what stands before damage in zstd is read, in blocks of any size") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq_reads(random, "r", 4000);
   std::string packed = zstd_bytes(text);

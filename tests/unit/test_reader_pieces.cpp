@@ -32,7 +32,7 @@ std::string fasta_of(std::mt19937& random, std::size_t bytes, std::size_t longes
 }
 
 /// Reads the text from a plain file in large blocks, and by gzip, whose blocks are read whole.
-void check_same(const TempFolder& folder, const std::string& text, bool has_error) {
+void check_same(const TemporaryFolder& folder, const std::string& text, bool has_error) {
   const std::string plain = write_file(folder / "reads", text);
   const auto one_name = [&](std::string error, const std::string& path) {
     if (const auto at = error.find(path); at == 0) error.erase(0, path.size());
@@ -61,7 +61,7 @@ void check_same(const TempFolder& folder, const std::string& text, bool has_erro
 }  // namespace
 
 TEST_CASE("blocks that are parsed while they are read have the same records") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::size_t all = 1500 * kib;
   SUBCASE("FASTQ") {
@@ -85,7 +85,7 @@ TEST_CASE("blocks that are parsed while they are read have the same records") {
 }
 
 TEST_CASE("blocks that are parsed while they are read have the same errors") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   std::string text = fastq_of(random, 1000 * kib, 300, "\n", 1000);
   SUBCASE("the file ends inside a record") {
@@ -99,7 +99,7 @@ TEST_CASE("blocks that are parsed while they are read have the same errors") {
 }
 
 TEST_CASE("only blocks larger than a piece are passed on, and can be loaded afterwards") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = fastq_of(random, 1500 * kib, 300, "\n", 1000);
   const std::string path = write_file(folder / "reads", text);
@@ -125,7 +125,7 @@ TEST_CASE("only blocks larger than a piece are passed on, and can be loaded afte
 }
 
 TEST_CASE("a plain file that becomes shorter while its blocks are passed on is an error") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string path =
       write_file(folder / "reads", fastq_of(random, 1500 * kib, 300, "\n", 1000));

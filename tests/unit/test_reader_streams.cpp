@@ -7,7 +7,7 @@ using namespace gsx;
 using namespace gsx::testing;
 
 TEST_CASE("gzip and BGZF, one or many members, any number of threads") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const Record a{"a", "x", random_letters(random, 200000)};
   const Record b{"b", "", random_letters(random, 150000)};
@@ -78,7 +78,7 @@ void check_every_flip(const std::string& bytes, const std::string& path, const R
 }  // namespace
 
 TEST_CASE("compressed input cut at any length is refused") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string symbols = random_letters(random, 400);
   const std::string text = ">a x\n" + wrapped(symbols, 60, "\n") + ">b\nACGT\n";
@@ -132,7 +132,7 @@ TEST_CASE("compressed input cut at any length is refused") {
 }
 
 TEST_CASE("a long BGZF file with a damaged or missing block is refused at every thread count") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const std::string text = ">a\n" + wrapped(random_letters(random, 3000000), 60, "\n");
   const std::string bytes = bgzf_bytes(folder / "f", text, 10000);
@@ -171,7 +171,7 @@ struct StreamForms {
     expected = {{"a", "", symbols}};
     bytes = {text, gzip_bytes(folder / "gz", text), bgzf_bytes(folder / "bgzf", text)};
   }
-  TempFolder folder;
+  TemporaryFolder folder;
   std::vector<std::string> bytes;
   Records expected;
 };
@@ -236,7 +236,7 @@ TEST_CASE("standard input is read and stays open") {
 TEST_CASE("a record of more than 2^31 symbols passes in batches") {
   GSX_SKIP_IF(thinned(), "under sanitizers it takes minutes");
   // One block of 65,000 symbols, repeated, is a small file with a huge record.
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string line = std::string(64999, 'A') + "\n";
   const std::string head = bgzf_bytes(folder / "h", ">huge\n");
   const std::string body = bgzf_bytes(folder / "b", line);

@@ -47,7 +47,7 @@ struct Forged {
 }  // namespace
 
 TEST_CASE("2bit gives the sequences that it was made of") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   for (int round = 0; round < 12; ++round) {
     Sequences sequences;
@@ -73,7 +73,7 @@ TEST_CASE("2bit gives the sequences that it was made of") {
 }
 
 TEST_CASE("2bit comes through a pipe if its sequences are in order") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Sequences sequences = {{"a", "ACGTNNacgt"}, {"b", "GGNCC"}};
   int pipes = 0;
   for (const bool backwards : {false, true}) {
@@ -87,7 +87,7 @@ TEST_CASE("2bit comes through a pipe if its sequences are in order") {
 }
 
 TEST_CASE("masked bases of 2bit are lower case to the policies of soft masking") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = write_file(folder / "t.2bit", two_bit_bytes({{"a", "ACGTacgtNNAC"}}));
   const std::string fasta = write_file(folder / "t.fa", ">a\nACGTacgtNNAC\n");
   for (const SoftMaskPolicy policy :
@@ -102,7 +102,7 @@ TEST_CASE("masked bases of 2bit are lower case to the policies of soft masking")
 }
 
 TEST_CASE("a 2bit file cut anywhere is an error behind whole records") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   const Sequences sequences = {{"a", random_bases(random, 300)}, {"b", random_bases(random, 500)}};
   const std::string bytes = two_bit_bytes(sequences);
@@ -117,7 +117,7 @@ TEST_CASE("a 2bit file cut anywhere is an error behind whole records") {
 }
 
 TEST_CASE("numbers of a 2bit file that cannot be right are refused, and take no memory") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const auto message = [&](const Forged& forged) {
     return error_of({write_file(folder / "f.2bit", forged.bytes())});
   };
@@ -150,7 +150,7 @@ TEST_CASE("numbers of a 2bit file that cannot be right are refused, and take no 
 }
 
 TEST_CASE("names and intervals of 2bit take no more memory than is allowed") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::string bases;
   for (int i = 0; i < 20'000; ++i)
     bases += "Ac";
@@ -162,7 +162,7 @@ TEST_CASE("names and intervals of 2bit take no more memory than is allowed") {
 }
 
 TEST_CASE("a name of 2bit with a line end in it is refused") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = write_file(folder / "t.2bit", two_bit_bytes({{"a\nb", "ACGT"}}));
   CHECK(has(error_of({path}), "a control byte in the name of sequence 1"));
 }

@@ -69,7 +69,7 @@ TEST_CASE("wrapped FASTQ of random lines is read back, for blocks of any size") 
 }
 
 TEST_CASE("qualities come with the symbols of wrapped FASTQ, on any number of threads") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(seed());
   std::string text, expected;
   for (int r = 0; r < 300; ++r) {
@@ -124,7 +124,7 @@ TEST_CASE("FASTQ with too few or too many qualities is refused where they are") 
 }
 
 TEST_CASE("one warning per file counts the '+' lines that repeat neither header nor name") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string good = "@a x\nAC\n+a x\nII\n@a x\nA\n+a\nI\n@ b\nA\n+b \nI\n@c\n\n+c\n\n";
   const std::string bad = "@d x\nACG\n+d y\nIII\n@e\nAC\nGT\n+f\nII\nII\n@g\nA\n+g x\nI\n";
   const std::string path = write_file(folder / "f.fq", good + bad + good + "@h\n\n+i");

@@ -33,9 +33,9 @@ SharedRows<Pos> shared_rows(const TextView& text, std::uint64_t least, std::uint
 }
 
 template <class Pos>
-std::vector<Found> repeats_of(const Strands& strands, const SharedRows<Pos>& rows,
-                              const RepeatRequest& request) {
-  std::vector<Found> all;
+std::vector<FoundRepeats> repeats_of(const TextStrands& strands, const SharedRows<Pos>& rows,
+                                     const RepeatRequest& request) {
+  std::vector<FoundRepeats> all;
   const TakeRepeat take = [&](const Repeat& repeat) {
     all.push_back({repeat.length, repeat.count, {}});
     for (const RepeatPlace& place : repeat.places)
@@ -47,7 +47,7 @@ std::vector<Found> repeats_of(const Strands& strands, const SharedRows<Pos>& row
 }
 
 template <class Pos>
-std::vector<RepeatPair> pairs_of(const Strands& strands, const SharedRows<Pos>& rows) {
+std::vector<RepeatPair> pairs_of(const TextStrands& strands, const SharedRows<Pos>& rows) {
   std::vector<RepeatPair> all;
   const TakeRepeatPair take = [&](const RepeatPair& pair) { all.push_back(pair); };
   RepeatPairFinder<Pos> finder(strands.view, rows, take, {});
@@ -89,7 +89,7 @@ std::vector<std::vector<std::string>> collections(std::uint64_t seed) {
   return all;
 }
 
-void check_all(const Strands& strands, std::uint64_t least) {
+void check_all(const TextStrands& strands, std::uint64_t least) {
   const Reader reader(strands);
   CAPTURE(least);
   CAPTURE(reader.both());
@@ -100,12 +100,12 @@ void check_all(const Strands& strands, std::uint64_t least) {
   for (const bool supermaximal : {false, true}) {
     for (const std::uint64_t min_count : {2, 3}) {
       const RepeatRequest request{least, supermaximal, min_count};
-      const std::vector<Found> found = repeats_of(strands, rows, request);
-      const std::set<Found> expected = naive.of(request);
+      const std::vector<FoundRepeats> found = repeats_of(strands, rows, request);
+      const std::set<FoundRepeats> expected = naive.of(request);
       CAPTURE(supermaximal);
       CAPTURE(min_count);
       REQUIRE(found.size() == expected.size());
-      REQUIRE(std::set<Found>(found.begin(), found.end()) == expected);
+      REQUIRE(std::set<FoundRepeats>(found.begin(), found.end()) == expected);
       REQUIRE(repeats_of(strands, wide, request) == found);
     }
   }
@@ -122,7 +122,7 @@ TEST_CASE("repeats and their pairs are those that comparing all places finds") {
   for (const bool both : {true, false}) {
     for (const auto& sequences : collections(both ? 21 : 22)) {
       CAPTURE(sequences.front().substr(0, 60));
-      const Strands strands(sequences, both);
+      const TextStrands strands(sequences, both);
       for (const std::uint64_t least : {1, 4, 20})
         check_all(strands, least);
     }
@@ -132,18 +132,20 @@ TEST_CASE("repeats and their pairs are those that comparing all places finds") {
 TEST_CASE("repeats of proteins and of bytes") {
   Random random(23);
   const std::string unit = random_string(random, 30, "ACDEFGHIKLMNPQRSTVWY");
-  check_all(
-      Strands({unit + "M" + unit, "W" + unit, unit + unit, "MKMKM"}, false, SymbolPolicy::protein),
-      2);
+  check_all(TextStrands({unit + "M" + unit, "W" + unit, unit + unit, "MKMKM"}, false,
+                        SymbolPolicy::protein),
+            2);
   const std::string bytes = every_symbol();
-  check_all(Strands({bytes, bytes + bytes, "\x21" + bytes.substr(100)}, false, SymbolPolicy::bytes),
-            1);
+  check_all(
+      TextStrands({bytes, bytes + bytes, "\x21" + bytes.substr(100)}, false, SymbolPolicy::bytes),
+      1);
 }
 
 TEST_CASE("long repeats are measured, not compared") {
   Random random(24);
   const std::string unit = random_string(random, 2000, "ACGT");
-  const Strands strands({unit + "A" + unit.substr(0, 1500) + "C" + turned(unit.substr(300))}, true);
+  const TextStrands strands({unit + "A" + unit.substr(0, 1500) + "C" + turned(unit.substr(300))},
+                            true);
   const std::set<RepeatPair> all = naive_pairs(strands, Reader(strands), 400);
   for (const std::uint64_t least : {400, 512, 513, 1499, 1500, 1600, 1700, 1701}) {
     const auto rows = shared_rows<std::uint32_t>(strands.view.text, least, 1000, 2);
@@ -164,7 +166,7 @@ TEST_CASE("of a repeat with many places, the first in suffix order are given, ea
         {std::string(50, 'A') + "C"},
         {"GACGTTCCCACGTAG"},
         {random_string(random, 300, "ACGT"), random_string(random, 300, "AT")}}) {
-    const Strands strands(sequences, true);
+    const TextStrands strands(sequences, true);
     const Reader reader(strands);
     const BothStrandsView& both = strands.view;
     const auto rows = shared_rows<std::uint32_t>(both.text, 4, 1000, 1);
@@ -195,7 +197,7 @@ TEST_CASE("of a repeat with many places, the first in suffix order are given, ea
 
 TEST_CASE("what takes memory asks for it") {
   const std::uint64_t size = 60'000;  // less than a megabyte need not be asked for
-  const Strands strands({std::string(size, 'A')}, false);
+  const TextStrands strands({std::string(size, 'A')}, false);
   const auto rows = shared_rows<std::uint32_t>(strands.view.text, 4, 1000, 1);
   std::uint64_t all = 0;
   const TakeRepeat take = [](const Repeat&) {};
@@ -210,7 +212,7 @@ TEST_CASE("the cells of a dot plot are those of comparing all strings of a lengt
   constexpr std::uint32_t cells = 70;
   for (const bool both : {true, false}) {
     for (const auto& sequences : collections(25)) {
-      const Strands strands(sequences, both);
+      const TextStrands strands(sequences, both);
       const Reader reader(strands);
       const auto rows = shared_rows<std::uint32_t>(strands.view.text, 6, 100, 2);
       const RecordsView records = strands.text.records_view();
@@ -219,8 +221,8 @@ TEST_CASE("the cells of a dot plot are those of comparing all strings of a lengt
       rows.for_each_group(plotter, [](double) {});
       std::set<std::tuple<bool, std::uint32_t, std::uint32_t>> expected, found;
       for (const auto& [string, readings] : reader.readings(6)) {
-        for (const Reading& a : readings) {
-          for (const Reading& b : readings) {
+        for (const RepeatReading& a : readings) {
+          for (const RepeatReading& b : readings) {
             if (a.reverse || (!b.reverse && a.begin == b.begin)) continue;
             expected.insert({b.reverse, axis.cell_of(a.begin), axis.cell_of(b.begin)});
           }

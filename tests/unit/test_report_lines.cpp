@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "output/lines/digits.hpp"
+#include "output/lines/gff3.hpp"
 #include "output/lines/query_report.hpp"
 #include "output/lines/text_format.hpp"
 #include "search/exact/hit_chunks.hpp"
@@ -69,7 +70,7 @@ std::string join(const std::vector<std::string>& columns) {
 }
 
 /// A hit's line as the format's description has it.
-std::string hit_line(LocateFormat format, const RecordBatch& queries, std::size_t q,
+std::string hit_line(ResultFormat format, const RecordBatch& queries, std::size_t q,
                      const HitChunk& chunk, std::size_t i, std::uint64_t number, const Text& text,
                      Hit hit) {
   const RecordsView targets = text.records_view();
@@ -89,16 +90,24 @@ std::string hit_line(LocateFormat format, const RecordBatch& queries, std::size_
   append_json_string(json_target, targets.name(record));
   append_json_string(json_query, queries.name(q));
   switch (format) {
-    case LocateFormat::tsv:
+    case ResultFormat::tsv:
       return join({name, target, begin, end, strand, "0", text_of(total), text_of(reported),
                    reported < total ? "yes" : "no"});
-    case LocateFormat::bed:
+    case ResultFormat::bed:
       return join({bed_target, begin, end, name, "0", strand});
-    case LocateFormat::paf:
+    case ResultFormat::paf:
       return join({name, text_of(length), "0", text_of(length), strand, target,
                    text_of(targets.infos[record].length), begin, end, text_of(length),
                    text_of(length), "255", "NM:i:0", "nh:i:" + text_of(total),
                    "cg:Z:" + text_of(length) + "="});
+    case ResultFormat::gff3: {
+      std::string place, value;
+      append_gff3_target(place, targets.name(record));
+      append_gff3_value(value, queries.name(q));
+      return join({place, "gsx", "match", text_of(start + 1), end, ".", strand, ".",
+                   "Name=" + value + ";mismatches=0;n_total=" + text_of(total) + ";n_reported=" +
+                       text_of(reported) + ";truncated=" + (reported < total ? "yes" : "no")});
+    }
     default:
       break;
   }
@@ -190,11 +199,11 @@ TEST_CASE("lines of hits in all formats, in chunks that begin and end inside que
     ends.push_back(hits.size());
   }
   const HitChunk all{0, 0, max_hits, counts, ends, hits};
-  for (const LocateFormat format :
-       {LocateFormat::tsv, LocateFormat::bed, LocateFormat::paf, LocateFormat::jsonl}) {
+  for (const ResultFormat format : {ResultFormat::tsv, ResultFormat::bed, ResultFormat::paf,
+                                    ResultFormat::jsonl, ResultFormat::gff3}) {
     std::string expected;
     for (std::size_t q = 0, next = 0; q < queries.size(); ++q) {
-      const bool json = format == LocateFormat::jsonl;
+      const bool json = format == ResultFormat::jsonl;
       if (json) expected += json_opening(queries, q, all, q);
       for (std::uint64_t number = 0; next < ends[q]; ++next, ++number)
         expected += hit_line(format, queries, q, all, q, number, text, hits[next]);
@@ -233,11 +242,11 @@ TEST_CASE("the longest numbers have room in the lines of every format") {
   for (std::uint64_t i = 1; i <= queries.size(); ++i)
     ends.push_back(i);
   const HitChunk chunk{0, 0, unlimited, counts, ends, hits};
-  for (const LocateFormat format :
-       {LocateFormat::tsv, LocateFormat::bed, LocateFormat::paf, LocateFormat::jsonl}) {
+  for (const ResultFormat format : {ResultFormat::tsv, ResultFormat::bed, ResultFormat::paf,
+                                    ResultFormat::jsonl, ResultFormat::gff3}) {
     std::string expected;
     for (std::size_t q = 0; q < queries.size(); ++q) {
-      if (format == LocateFormat::jsonl) expected += json_opening(queries, q, chunk, q);
+      if (format == ResultFormat::jsonl) expected += json_opening(queries, q, chunk, q);
       expected += hit_line(format, queries, q, chunk, q, 0, text, hits[q]);
     }
     Collected collected;

@@ -38,8 +38,8 @@ std::vector<std::vector<std::string>> rows_of_document() {
 
 TEST_CASE("the table of sections is that of lib/index/store/FORMAT.md") {
   const std::map<std::string, std::uint32_t> sizes = {
-      {"u8", 1},     {"u64", 8},         {"Meta", 152},   {"Record", 40}, {"Gap", 32},
-      {"Block", 32}, {"Superblock", 32}, {"CaseRun", 16}, {"Md5", 16}};
+      {"u8", 1},   {"u32", 4},    {"u64", 8},         {"Meta", 152},   {"Record", 40},
+      {"Gap", 32}, {"Block", 32}, {"Superblock", 32}, {"CaseRun", 16}, {"Md5", 16}};
   const auto rows = rows_of_document();
   REQUIRE(rows.size() == section_table.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -77,7 +77,7 @@ TEST_CASE("sections come in the order of the document, level by level") {
   CHECK(kind_of(Section::level_blocks).bytes(meta) == (997 / 96 + 1) * 32);
   CHECK(kind_of(Section::text).bytes(meta) == (1000 * 5 + 7) / 8 + 16);
   for (const char* large :
-       {"text", "samples", "kmers", "literals", "level0_blocks", "level2_superblocks"})
+       {"text", "samples", "kmers", "literals", "level0_blocks", "level2_superblocks", "page_sums"})
     CHECK(is_large_section(large));
   for (const char* small :
        {"meta", "records", "separator_rows", "md5", "unknown", "levels", "level1", "level1_text",

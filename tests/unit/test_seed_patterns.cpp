@@ -78,6 +78,7 @@ TEST_CASE("the strands of a pattern have the mismatches that a comparison of eac
     buffer.add(pattern);
     SeedPatterns seeds;
     seeds.prepare(buffer.patterns(), 0, 1);
+    seeds.pack(buffer.patterns());
     if (seeds.entries()[0].way == SeedWay::nowhere) continue;
     for (const bool reverse : {false, true}) {
       const StrandMasks strand = seeds.view().strand(0, reverse);
@@ -100,6 +101,48 @@ TEST_CASE("the strands of a pattern have the mismatches that a comparison of eac
                                       differs.begin() + static_cast<std::ptrdiff_t>(end),
                                       [](bool differ) { return differ; });
       CHECK(strand.is_exact(view.symbols, p, begin, end) == exact);
+    }
+  }
+}
+
+TEST_CASE("patterns that are prepared together are as each alone") {
+  Random random(6);
+  SetPatternBuffer buffer;
+  for (int i = 0; i < 300; ++i) {
+    const std::uint64_t length = i % 7 == 0 ? below(random, 3) : 31 + below(random, 4);
+    std::vector<BaseSet> pattern;
+    for (std::uint64_t k = 0; k < length; ++k)
+      pattern.push_back(static_cast<BaseSet>(1 << below(random, 4)));
+    if (i % 5 == 0 && length > 0) pattern[below(random, length)] = base_sets::any;
+    if (i % 11 == 0 && length > 0) pattern[below(random, length)] = base_sets::none;
+    buffer.add(pattern);
+  }
+  for (const std::size_t first : {0, 1, 130}) {
+    const SetPatterns some = buffer.patterns().some(first, 300);
+    SeedPatterns together;
+    together.prepare(some, 2, 4);
+    together.pack(some);
+    std::uint64_t lookup = 0;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const SetPatterns one = some.some(i, i + 1);
+      SeedPatterns alone;
+      alone.prepare(one, 2, 4);
+      alone.pack(one);
+      const SeedEntry &a = together.entries()[i], &b = alone.entries()[0];
+      REQUIRE(a.way == b.way);
+      REQUIRE(a.length == b.length);
+      REQUIRE(a.has_sets == b.has_sets);
+      REQUIRE(a.last_piece - a.first_piece == b.last_piece);
+      const std::uint64_t words = 2 * StrandMasks::words_for(a.length, a.has_sets);
+      REQUIRE(std::ranges::equal(together.words().subspan(a.first_word, words),
+                                 alone.words().subspan(b.first_word, words)));
+      for (std::uint32_t piece = 0; piece < b.last_piece; ++piece) {
+        const SeedPiece &c = together.pieces()[a.first_piece + piece], &d = alone.pieces()[piece];
+        REQUIRE(c.pattern == i);
+        REQUIRE(c.begin == d.begin);
+        REQUIRE(c.length == d.length);
+        REQUIRE(std::ranges::equal(together.lookups()[lookup++], alone.lookups()[piece]));
+      }
     }
   }
 }

@@ -8,13 +8,13 @@
 #include <type_traits>
 #include <vector>
 
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/sites/site_groups.hpp"
 #include "search/sites/site_join.hpp"
 #include "search/sites/site_lookup.hpp"
 #include "search/sites/site_parts.hpp"
 #include "search/sites/site_window.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/site_cases.hpp"
 #include "support/thinning.hpp"
 

@@ -5,9 +5,9 @@
 #include <thread>
 #include <vector>
 
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/sites/site_lookup.hpp"
 #include "search/sites/site_searcher.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 #include "support/thinning.hpp"
@@ -211,8 +211,9 @@ TEST_CASE("neighbours are all sequences with few changes, each once") {
 TEST_CASE("sites at the first and the last base of a record, on both strands") {
   const std::string guide = "ACGTTGCAAC";
   const std::string site = guide + "TGG", other = "CCA" + std::string("GTTGCAACGT");
-  const Text text = text_of({site, other, site + other, "", site.substr(1), other.substr(0, 12),
-                             "N" + site + "N" + other + "N", "GG", guide + "N" + "GG"});
+  const Text text =
+      text_of_records({site, other, site + other, "", site.substr(1), other.substr(0, 12),
+                       "N" + site + "N" + other + "N", "GG", guide + "N" + "GG"});
   SetPatternBuffer patterns;
   add_guide(patterns, guide, "NGG");
   add_guide(patterns, guide, "NGG");  // twice
@@ -228,8 +229,8 @@ TEST_CASE("sites at the first and the last base of a record, on both strands") {
 }
 
 TEST_CASE("guides that are their own reverse complement, and overlapping sites") {
-  const Text text =
-      text_of({"CCGGGAATTCCCGGG", std::string(100, 'G') + std::string(100, 'C'), "CCACGTACGTGG"});
+  const Text text = text_of_records(
+      {"CCGGGAATTCCCGGG", std::string(100, 'G') + std::string(100, 'C'), "CCACGTACGTGG"});
   SetPatternBuffer patterns;
   add_guide(patterns, "GGAATTCC", "NGG");
   add_guide(patterns, "GGGGGGGG", "NGG");
@@ -262,7 +263,7 @@ TEST_CASE("a table finds what a comparison of all places finds, for any PAM, len
     CAPTURE(round);
     CAPTURE(pam);
     CAPTURE(length);
-    const Text text = text_of(records);
+    const Text text = text_of_records(records);
     const SetPatternBuffer guides = random_guides(random, all, length, pam, first, 6);
     const auto k = static_cast<std::uint32_t>(below(random, round % 10 == 0 ? 10 : 6));
     check_same(text, guides, k, unlimited, length > k);
@@ -279,7 +280,7 @@ TEST_CASE("parts of the text give what the whole gives") {
     for (std::uint64_t shift = 0; shift < 30; ++shift)
       record.replace(border - 15 + shift - 30 * (shift % 2), 23, site);
   }
-  const Text text = text_of({record, site});
+  const Text text = text_of_records({record, site});
   SetPatternBuffer guides;
   add_guide(guides, site.substr(0, 20), "NGG");
   add_guide(guides, record.substr(5, 20), "NGG");
@@ -315,7 +316,7 @@ TEST_CASE("parts of the text give what the whole gives") {
 TEST_CASE("patterns without a table go to the other searcher, and the order stays") {
   Random random(18);
   const std::string record = random_bases(random, 3000, "ACGTGG");
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   SetPatternBuffer patterns;
   add_guide(patterns, record.substr(10, 12), "NGG");
   add_guide(patterns, "ACGTNNACGTAC", "NGG");
@@ -327,13 +328,13 @@ TEST_CASE("patterns without a table go to the other searcher, and the order stay
   check_same(text, patterns, 4, unlimited, false);
   check_same(text, patterns, 12, unlimited, false);
   check_same(text, SetPatternBuffer(), 2);
-  check_same(text_of({"A"}), patterns, 2, unlimited, false);
+  check_same(text_of_records({"A"}), patterns, 2, unlimited, false);
 }
 
 TEST_CASE("patterns of several tables may come in any order") {
   Random random(22);
   const std::string record = random_bases(random, thinned() ? 60000 : 600000, "ACGTGG");
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   SetPatternBuffer patterns;
   for (std::uint64_t i = 0; i < 12; ++i) {
     add_guide(patterns, record.substr(1000 * i, 12 + i % 2), i % 3 == 0 ? "NAG" : "NGG");
@@ -359,7 +360,7 @@ TEST_CASE("few hits are held at a time, and the cap keeps those with the fewest 
   std::string record;
   for (int i = 0; i < 400; ++i)
     record += "ACGTTGCAACGG" + random_bases(random, 3) + (i % 7 == 0 ? "AGG" : "TGG");
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   SetPatternBuffer guides;
   for (int i = 0; i < 30; ++i)
     add_guide(guides, i % 3 == 0 ? "CAACGGTTTTGG" : random_bases(random, 12), "NGG");
@@ -378,7 +379,7 @@ TEST_CASE("few hits are held at a time, and the cap keeps those with the fewest 
 TEST_CASE("several threads search at once") {
   Random random(20);
   const std::string record = random_bases(random, 20000);
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   const PlainMismatchSearcher truth(text.view());
   for (const std::uint64_t bytes : {unlimited, SiteTable::bytes_to_build(3000, 12)}) {
     const SiteSearcher searcher(text.view(), plain(text), 3, {}, bytes, best_cpu_path(), 1);

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <string>
 
-#include "search/mismatches/plain_searcher.hpp"
 #include "search/sites/site_searcher.hpp"
 #include "support/mismatch_cases.hpp"
+#include "support/plain_mismatches.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 
@@ -57,7 +57,7 @@ SetPatternBuffer guides_in_turn(Random& random, const std::string& record, int c
 TEST_CASE("patterns with and without a table that take turns are found together") {
   Random random(21);
   const std::string record = random_string(random, 1500, "ACGT");
-  const Text text = text_of({record, std::string(200, 'G'), record.substr(3, 90)});
+  const Text text = text_of_records({record, std::string(200, 'G'), record.substr(3, 90)});
   const SetPatternBuffer patterns = guides_in_turn(random, record, 120);
   // A whole table, and one in parts.
   for (const std::uint64_t table_bytes : {unlimited, std::uint64_t{20000}}) {
@@ -85,7 +85,7 @@ TEST_CASE("patterns with and without a table that take turns are found together"
 TEST_CASE("long runs with and without a table are streamed by themselves") {
   Random random(22);
   const std::string record = random_string(random, 400, "ACGT");
-  const Text text = text_of({record});
+  const Text text = text_of_records({record});
   SetPatternBuffer patterns;
   const auto add = [&](int count, char odd) {
     for (int i = 0; i < count; ++i) {

@@ -144,7 +144,7 @@ TEST_CASE("bytes keep everything") {
 
 TEST_CASE("input that cannot be indexed is refused with the record's name") {
   CHECK_THROWS_AS(make_text({"NNNN", ""}), InputError);
-  CHECK_THROWS_AS(make_text({}), InputError);
+  CHECK_THROWS_AS(gsx::testing::make_text({}), InputError);
   CHECK_THROWS_WITH_AS(make_text({"ACGT", "MKLVFPQEILMKLVFP"}),
                        "record 2 ('r2'): 'L' is not a nucleotide code; 10 of 16 symbols are not: "
                        "the record looks like protein, not DNA; use --alphabet protein",

@@ -115,7 +115,7 @@ Text read(const std::string& path, TextOptions options, int threads, std::uint64
 
 TEST_CASE("a text depends neither on threads nor on where batches end") {
   Random random(11);
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string plain = folder / "plain.fa";
   const std::string packed = folder / "packed.fa.gz";
   for (int round = 0; round < rounds(40); ++round) {
@@ -142,7 +142,7 @@ TEST_CASE("a text depends neither on threads nor on where batches end") {
 }
 
 TEST_CASE("the first error of the input is reported, whichever thread meets it") {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "in.fa";
   Random random(12);
   const std::string clean = random_string(random, 5000, "ACGT");
@@ -256,7 +256,7 @@ TEST_CASE("an index is not written without the records' checksums") {
   batch.append("ACGT");
   builder.add(batch);
   Text text = builder.finish();
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Output out(folder / "out.gsx");
   CHECK_FALSE(text.checksummed);
   CHECK_THROWS_AS(write_index(out, text, FmIndex(), 1), RuntimeError);

@@ -31,7 +31,7 @@ class BrokenVerifier final : public Verifier {
 
 TEST_CASE("what the GPU cannot check the CPU does, which the log says; both are named") {
   const Text text = make_text({"ACGTACGTAAAA"});
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const auto backend = make_cpu_backend();
   const SuffixArray rows = build_suffix_array(*backend, text.view(), {});
   Output out(folder / "g.gsx");

@@ -3,20 +3,19 @@
 
 #include <unistd.h>
 
-#include <array>
-#include <cstdlib>
+#include <CLI/App.hpp>
 #include <filesystem>
-#include <optional>
 
 #include "arrays/minima/no_position.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
 #include "inputs/input_options.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "process/environment.hpp"
 #include "search/sets/sequence_set.hpp"
@@ -106,8 +105,8 @@ void bench_searches(const BenchOptions& options, Backend& backend, DeviceBench& 
 
 void run_bench(const BenchOptions& options, Session& session) {
   check_text(options);
-  if (!options.write_text.empty()) refuse_same_outputs({options.output, options.write_text});
   session.files.reads(options.file);
+  check_outputs({options.output, options.write_text}, session);
   if (options.reads > 0) scratch_parent();  // fail before the work, not after it
   std::unique_ptr<Backend> backend = options.device.make(cpu_path());
   for (const char* work : {"arrays", "packing", "wavelet", "prefix"}) {
@@ -117,16 +116,14 @@ void run_bench(const BenchOptions& options, Session& session) {
   }
   if (options.does("neighbors") && options.length > SequenceSet::most_size)
     throw UsageError(
-        "--work neighbors measures sets of less than 2^31 sequences; use a shorter "
-        "--length");
+        "--work neighbors measures sets of less than 2^31 sequences; use a shorter --length");
   const std::unique_ptr<DeviceBench> device =
       make_device_bench(options.device.device, options.device.gpu_memory, cpu_path());
-  Output out(options.output, encoding_for(options.output));
-  std::optional<Output> written;
-  if (!options.write_text.empty())
-    written.emplace(options.write_text, encoding_for(options.write_text), session.threads);
+  Outputs outputs(session.threads);
+  Output& out = outputs.open(options.output);
+  Output* const written = outputs.open_if_named(options.write_text);
   const std::uint64_t bytes_before = resident_bytes();
-  Text text = make_text(options, written ? &*written : nullptr, session);
+  Text text = make_text(options, written, session);
   if (options.does("mismatches") && text.alphabet.policy() != SymbolPolicy::dna)
     throw UsageError("--work mismatches needs a text of DNA");
   Report report;
@@ -176,7 +173,7 @@ void run_bench(const BenchOptions& options, Session& session) {
   }
   session.used(*backend);
   out.write(options.csv ? report.as_csv() : report.as_table());
-  commit_all(std::array{written ? &*written : nullptr, &out});
+  outputs.commit();
 }
 
 }  // namespace
@@ -186,7 +183,7 @@ BenchFile::BenchFile(const std::string& name)
 
 void add_bench_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = app.add_subcommand("bench", "Measure building and searching on this machine");
+  CLI::App* command = add_command(app, "bench", "Measure building and searching on this machine");
   command->footer(
       "The text is generated from --seed, or read from --input. Each rate is the median "
       "of several runs after one warm-up run, from host memory to host memory. Where it "
@@ -204,65 +201,54 @@ void add_bench_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bench --device cuda --length 1G --work ceilings,build --csv\n"
       "  gsx bench --input genome.fa --device cpu -t 2\n"
       "  gsx bench --input chr21.fa --haplotypes 8 --work bwt --reads 0");
+  begin_group(*command, "Input");
   add_choice(*command, "--text", options->kind,
              {"genome", "assembly", "random", "copies", "halves", "fibonacci", "run", "period-2",
               "protein", "prose"},
              "Text to generate: genome (with repeats like human DNA), assembly (such a "
              "genome in 24 chromosomes with runs of N), random, copies (of 30 kbp, one "
              "change in 10,000 symbols), halves (a random text twice), fibonacci, run (one "
-             "base), period-2 (ACAC...), protein, prose (bytes like an English book)")
-      ->group("Input");
+             "base), period-2 (ACAC...), protein, prose (bytes like an English book)");
   add_length(*command, "--length", options->length, {1000, std::uint64_t{1} << 40},
-             "Generate N symbols; K, M and G after N are powers of 1000")
-      ->group("Input");
-  add_number(*command, "--seed", options->seed, {}, "Seed of the generator")->group("Input");
+             "Generate N symbols; K, M and G after N are powers of 1000");
+  add_number(*command, "--seed", options->seed, {}, "Seed of the generator");
   auto* input = add_path(*command, "--input", options->file,
-                         "Read FASTA or FASTQ instead of generating a text")
-                    ->group("Input");
+                         "Read FASTA or FASTQ instead of generating a text");
   add_alphabet_option(*command, options->alphabet)->needs(input);
   add_number(*command, "--haplotypes", options->haplotypes, {1, 10'000},
              "Take N haplotypes of the text, which is DNA: itself, and others, drawn by --seed, in "
              "which one base in 1,000 is another and one in 10,000 begins an insertion or a "
              "deletion. Those of a record NAME are NAME_2, NAME_3, ..., with more than one _ where "
-             "another record has such a name")
-      ->group("Input");
+             "another record has such a name");
   add_path(*command, "--write-text", options->write_text,
            "Write the generated text, or the haplotypes, to FILE, as FASTA; as BGZF if the name "
            "ends in .gz or .bgz")
       ->group("Output");
-  add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measure each kind of work N times")
-      ->group("Measurement");
+  begin_group(*command, "Measurement");
+  add_number(*command, "--repeat", options->repeat, {1, 1000}, "Measure each kind of work N times");
   add_number(*command, "--reads", options->reads, {0, std::uint64_t{1} << 40},
-             "Search for N reads; 0 searches for none")
-      ->group("Measurement");
+             "Search for N reads; 0 searches for none");
   add_choices(
       *command, "--work", options->work,
       {"ceilings", "build", "sa", "bwt", "inverse", "fm", "device", "sequence", "count", "locate",
        "mismatches", "pipeline", "arrays", "packing", "wavelet", "neighbors", "prefix", "lcp"},
-      "What to measure, separated by commas: ceilings, build (suffix array, BWT and "
-      "FM-index, or one of them: sa, bwt, fm), inverse (of the BWT; not by default), device "
-      "(queries in GPU memory), sequence (access, "
-      "rank, select), count, locate, mismatches (scans, reads of 150, and CRISPR guides; not "
-      "by default), pipeline (FASTQ to TSV and BED), arrays (nearest smaller values and range "
-      "minima of --length random numbers), packing (as many integers packed in few bits, beside "
-      "copying them), wavelet (access, rank and select of as many numbers of several alphabets), "
-      "neighbors (all pairs of as many 16-mers at distance 1), prefix (the longest of a million "
-      "barcodes that as many reads begin with) and lcp (the LCP array, the suffix array given), "
-      "all six not by default")
-      ->group("Measurement");
+      "What to measure, separated by commas: ceilings, build (suffix array, BWT and FM-index, or "
+      "one of them: sa, bwt, fm), inverse (of the BWT; not by default), device (queries in GPU "
+      "memory), sequence (access, rank, select), count, locate, mismatches (scans, reads of 150, "
+      "and CRISPR guides; not by default), pipeline (FASTQ to TSV and BED), arrays (nearest "
+      "smaller values and range minima of --length random numbers), packing (as many integers "
+      "packed in few bits, beside copying them), wavelet (access, rank and select of as many "
+      "numbers of several alphabets), neighbors (all pairs of as many 16-mers at distance 1), "
+      "prefix (the longest of a million barcodes that as many reads begin with) and lcp (the LCP "
+      "array, the suffix array given), all six not by default");
   add_numbers(*command, "--sa-rates", options->sample_rates, {1, 1u << 20},
-              "Sampling rates for locate, separated by commas; each needs an index of its "
-              "own")
-      ->group("Measurement");
-  command->add_flag("--csv", options->csv, "Write CSV instead of a table")->group("Output");
-  add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
-      ->group("Output");
+              "Sampling rates for locate, separated by commas; each needs an index of its own");
+  add_flag(*command, "--csv", options->csv, "Write CSV instead of a table")->group("Output");
+  add_output(*command, options->output);
   add_device_options(*command, options->device,
                      "; cuda:N,M,... and cuda:all share builds and searches among several");
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_bench(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_bench(*options, started); });
 }
 
 }  // namespace gsx::app

@@ -1,5 +1,4 @@
 // gsx bench: searching with mismatches.
-#include <atomic>
 
 #include "analysis/guides/pam.hpp"
 #include "base/parallel.hpp"

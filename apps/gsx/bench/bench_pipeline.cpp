@@ -6,7 +6,7 @@
 #include "bench/bench.hpp"
 #include "bytes/output.hpp"
 #include "records/sequence_reader.hpp"
-#include "run/patterns.hpp"
+#include "run/query_results.hpp"
 #include "run/query_tasks.hpp"
 
 namespace gsx::app {
@@ -82,7 +82,7 @@ void bench_pipeline(const BenchOptions& options, const Index& index, const Searc
   };
   add("FASTQ to TSV, count, 1 % changed of 150", [] { return make_count_task({}); });
   add("FASTQ to BED, locate, 1 % changed of 150",
-      [&] { return make_locate_task(run, targets, LocateFormat::bed); });
+      [&] { return make_locate_task(run, targets, ResultFormat::bed); });
   const Row& last = report.rows.back();
   const double hits = count_lines(results.path());
   report.rows.push_back({last.work + ", hits", last.seconds, hits / last.seconds, "hits/s"});

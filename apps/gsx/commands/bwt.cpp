@@ -1,4 +1,5 @@
 // gsx bwt: the Burrows-Wheeler transform and its inverse.
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <span>
@@ -7,9 +8,9 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "base/parallel.hpp"
-#include "base/resources.hpp"
 #include "bytes/output.hpp"
 #include "commands.hpp"
+#include "device/cost.hpp"
 #include "device/products.hpp"
 #include "device/registry.hpp"
 #include "index/bwt/bwt.hpp"
@@ -23,7 +24,7 @@
 #include "options/options.hpp"
 #include "options/starting_backend.hpp"
 #include "outputs/whole_file.hpp"
-#include "process/device_choice.hpp"
+#include "process/input_bytes.hpp"
 #include "process/process.hpp"
 #include "text/both_strands.hpp"
 
@@ -100,7 +101,10 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
   refuse_options(command, {"--wide", "--strand", "--format"},
                  "is for making a BWT, and --inverse reads one");
   const std::unique_ptr<Backend> backend =
-      options.device.for_run(options.input.memory_limit, options.input.files).make();
+      options.device
+          .for_work(cost_of_inverting(inflated_bytes(options.input.files)),
+                    options.input.memory_limit, session.threads)
+          .make();
   session.files.reads(options.input.files);
   refuse_compression(options.output, "the bytes of a BWT's text");
   Output out(options.output);
@@ -212,9 +216,10 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   }
   StartingBackend starting;
   if (!stored) {
-    starting = StartingBackend(
-        options.device.for_text(options.input.memory_limit, index, options.input.files),
-        !index && bytes_of_files(options.input.files) != 0);
+    starting =
+        StartingBackend(options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
+                                                options.input.memory_limit, session.threads),
+                        !index && bytes_of_files(options.input.files) != 0);
   }
   if (!index) require_files(options.input.files);
   refuse_compression(options.output, "BWTs");
@@ -228,12 +233,11 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
     written.finish();
   } else {
     starting.meanwhile([&] {
-      with_source(index, options.input, session, [&](const RecordSource& source) {
-        BwtOutput written(options, *source.alphabet, out);
-        const std::unique_ptr<Backend> backend = starting.get();
-        make_bwt(source.text, options, *backend, written, session);
-        written.finish();
-      });
+      const Target target = read_target(index, options.input, session);
+      BwtOutput written(options, target.alphabet(), out);
+      const std::unique_ptr<Backend> backend = starting.get();
+      make_bwt(target.text(), options, *backend, written, session);
+      written.finish();
     });
   }
   out.commit();
@@ -243,7 +247,7 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
 
 void add_bwt_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<BwtOptions>();
-  CLI::App* command = app.add_subcommand("bwt", "Write or invert a Burrows-Wheeler transform");
+  CLI::App* command = add_command(app, "bwt", "Write or invert a Burrows-Wheeler transform");
   command->footer(
       "The output is one byte per symbol, row by row in suffix order, with a byte for "
       "each separator. The text and its order are those of gsx sa; it holds the forward "
@@ -261,33 +265,29 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bwt --inverse genome.bwt --separator '$'");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
+  begin_group(*command, "Output");
   add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, never compressed")
-      ->group("Output");
+           "Write to FILE instead of standard output, never compressed");
   add_text(*command, "--separator", "BYTE", options->separator,
-           "Write BYTE for every separator; \\n and \\0 are understood")
-      ->group("Output");
+           "Write BYTE for every separator; \\n and \\0 are understood");
   add_choice(
       *command, "--format", options->format, {"bytes", "fmd", "bre"},
       "Write bytes; FMD, the run-length delta encoding of fermi and ropebwt3; or BRE, the "
       "binary run-length encoding of ropebwt3 (default: that of the suffix .fmd or .bre of -o, "
       "else bytes)",
-      {{"rle", "bre"}})
-      ->group("Output");
+      {{"rle", "bre"}});
   add_choice(*command, "--strand", options->strand, {"fwd", "both"},
              "Take the sequences as they are, or let each be followed by its reverse complement "
              "(default: both for FMD and BRE, fwd for bytes)")
       ->group("Input");
-  command->add_flag("--inverse", options->inverse, "Read FILE as a BWT and write its text")
+  add_flag(*command, "--inverse", options->inverse, "Read FILE as a BWT and write its text")
       ->group("Input");
   add_device_options(*command, options->device,
                      "; cuda:N,M,... and cuda:all share the work among several");
   add_session_options(*command, session);
-  command->callback([options, command, &run] {
-    run = [options, command](Session& started) {
-      options->inverse ? run_inverse(*options, *command, started)
-                       : run_bwt(*options, *command, started);
-    };
+  set_work(*command, run, [options, command](Session& started) {
+    options->inverse ? run_inverse(*options, *command, started)
+                     : run_bwt(*options, *command, started);
   });
 }
 

@@ -1,12 +1,16 @@
 // gsx count: how often each query occurs.
+#include <CLI/App.hpp>
+
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
-#include "options/format_suffix.hpp"
+#include "options/format_option.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "output/lines/file_counts.hpp"
 #include "output/lines/query_report.hpp"
 #include "output/lines/record_counts.hpp"
+#include "queries/query_checks.hpp"
 #include "queries/query_run.hpp"
 
 namespace gsx::app {
@@ -14,6 +18,7 @@ namespace {
 
 struct CountOptions {
   QueryOptions query;
+  FormatOption format;
   bool by_record = false;
   bool by_mismatches = false;
   bool matrix = false;
@@ -28,6 +33,13 @@ struct CountOptions {
             WantedFiles::between(min_files, max_files)};
   }
 
+  PartContent content() const {
+    return by_record       ? PartContent::record_counts
+           : query.by_file ? PartContent::file_counts
+           : by_mismatches ? PartContent::mismatch_counts
+                           : PartContent::counts;
+  }
+
   std::string header() const {
     return by_record       ? record_counts_header
            : by_mismatches ? mismatch_count_header(query.rules().mismatches)
@@ -35,10 +47,11 @@ struct CountOptions {
   }
 };
 
-void run_count(const CountOptions& options, Session& session) {
+void run_count(CountOptions& options, Session& session) {
   if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
     throw UsageError("--by-mismatches needs -k or --iupac");
-  refuse_other_format(format_suffix(options.query.output), "count", "tsv");
+  const bool is_part = options.format.choose(options.query.output) == ResultFormat::part;
+  if (is_part) require_part_output(options.query);
   QueryCommand command{"count",
                        options.header(),
                        {{"by_record", options.by_record},
@@ -48,10 +61,11 @@ void run_count(const CountOptions& options, Session& session) {
                         {"presence", options.presence},
                         {"min_files", options.min_files},
                         {"max_files", options.max_files}}};
-  command.needs_bases_only = true;
+  if (is_part) command.part = options.content();
+  command.needs_bases_only = !is_part;
   if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   const FileCountOptions by_file = options.by_file();
-  if (options.query.by_file) {
+  if (options.query.by_file && !is_part) {
     command.header_of = [&](const Index& index) {
       const SourceFilesView& files = index.records().files;
       if (by_file.wanted.least > files.size())
@@ -62,7 +76,8 @@ void run_count(const CountOptions& options, Session& session) {
   }
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
-                return options.by_record       ? make_record_count_task(run, targets)
+                return is_part                 ? make_part_task(run, targets, options.content())
+                       : options.by_record     ? make_record_count_task(run, targets)
                        : options.query.by_file ? make_file_count_task(run, targets, by_file)
                        : options.by_mismatches ? make_mismatch_count_task(run)
                                                : make_count_task(run);
@@ -73,7 +88,7 @@ void run_count(const CountOptions& options, Session& session) {
 
 void add_count_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<CountOptions>();
-  CLI::App* command = app.add_subcommand("count", "Count how often each query occurs");
+  CLI::App* command = add_command(app, "count", "Count how often each query occurs");
   command->footer(
       "Output: TSV, one line per query, in input order: query_id, length, count, "
       "count_fwd, count_rev. count is count_fwd + count_rev, also where a query matches one place "
@@ -99,34 +114,32 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "  gsx count -x proteins.gsx --equal IL -f peptides.txt\n"
       "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
   add_query_options(*command, options->query);
+  options->format.add(
+      *command, {{ResultFormat::tsv}, {ResultFormat::part}},
+      "Write this format (default: the one that the suffix of -o names, also before .gz, and "
+      "otherwise tsv); part is a partial result, of a shard, for gsx merge");
   auto* by_record =
-      command
-          ->add_flag("--by-record", options->by_record,
-                     "Write one line per query and record with hits: query_id, target_id, count, "
-                     "count_fwd, count_rev")
+      add_flag(*command, "--by-record", options->by_record,
+               "Write one line per query and record with hits: query_id, target_id, count, "
+               "count_fwd, count_rev")
           ->group("Output");
-  command
-      ->add_flag("--by-mismatches", options->by_mismatches,
-                 "Add the columns count_0, count_1, ...: the places with so many mismatches")
+  add_flag(*command, "--by-mismatches", options->by_mismatches,
+           "Add the columns count_0, count_1, ...: the places with so many mismatches")
       ->group("Output")
       ->excludes(by_record);
-  auto* by_file = command
-                      ->add_flag("--by-file", options->query.by_file,
-                                 "Write one line per query and input file with hits, of an index "
-                                 "made with --files")
+  auto* by_file = add_flag(*command, "--by-file", options->query.by_file,
+                           "Write one line per query and input file with hits, of an index "
+                           "made with --files")
                       ->group("Output")
                       ->excludes(by_record)
                       ->excludes("--by-mismatches");
-  auto* matrix =
-      command
-          ->add_flag("--matrix", options->matrix,
-                     "With --by-file: write one line per query, with its count in each file")
-          ->group("Output")
-          ->needs(by_file);
-  command
-      ->add_flag("--presence", options->presence,
-                 "With --by-file: write one line per query, with 1 for each file that holds it and "
-                 "0 for the others")
+  auto* matrix = add_flag(*command, "--matrix", options->matrix,
+                          "With --by-file: write one line per query, with its count in each file")
+                     ->group("Output")
+                     ->needs(by_file);
+  add_flag(*command, "--presence", options->presence,
+           "With --by-file: write one line per query, with 1 for each file that holds it and "
+           "0 for the others")
       ->group("Output")
       ->needs(by_file)
       ->excludes(matrix);

@@ -1,6 +1,7 @@
 // gsx doctor: what this machine has, and what gsx can and cannot do with it.
 #include <unistd.h>
 
+#include <CLI/App.hpp>
 #include <cstdlib>
 
 #include "base/machine.hpp"
@@ -8,10 +9,11 @@
 #include "bytes/compression/block_inflater.hpp"
 #include "bytes/compression/stream_inflater.hpp"
 #include "bytes/compression/unpacker.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "device/registry.hpp"
 #include "index/sa/bstar/vector_induction.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "outputs/fact_table.hpp"
 #include "process/environment.hpp"
@@ -213,10 +215,11 @@ FactTable table_of(const Diagnosis& found) {
 }
 
 void run_doctor(const DoctorOptions& options, Session& session) {
-  Output out(options.output, encoding_for(options.output));
+  Outputs outputs;
+  Output& out = outputs.open(options.output);
   const FactTable table = table_of(examine(session));
   out.write(options.json ? table.json() : table.text());
-  out.commit();
+  outputs.commit();
   // Write the report first, then fail if a demanded GPU is not usable.
   session.used(*options.device.make());
 }
@@ -226,7 +229,7 @@ void run_doctor(const DoctorOptions& options, Session& session) {
 void add_doctor_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<DoctorOptions>();
   CLI::App* command =
-      app.add_subcommand("doctor", "Show what this machine has and what gsx can do on it");
+      add_command(app, "doctor", "Show what this machine has and what gsx can do on it");
   command->footer(
       "Output is one fact per line, name and value; '.' stands for what is unknown or "
       "absent. The lines named conclusion say what follows from the facts. The exit "
@@ -235,14 +238,11 @@ void add_doctor_command(CLI::App& app, Session& session, Run& run) {
       "  gsx doctor\n"
       "  gsx doctor --json | jq -r '.conclusions[]'\n"
       "  gsx doctor --device cuda > /dev/null && echo a GPU is usable");
-  add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
-      ->group("Output");
-  command->add_flag("--json", options->json, "Write one JSON object")->group("Output");
+  add_output(*command, options->output);
+  add_flag(*command, "--json", options->json, "Write one JSON object")->group("Output");
   add_device_options(*command, options->device, "; cuda:N,M,... and cuda:all demand several");
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_doctor(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_doctor(*options, started); });
 }
 
 }  // namespace gsx::app

@@ -1,18 +1,19 @@
 // gsx extract: writes records, or parts of them, from an index.
+#include <CLI/App.hpp>
 #include <algorithm>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/open_index.hpp"
 #include "inputs/region_resolver.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "text/complement.hpp"
-#include "text/extract.hpp"
 
 namespace gsx::app {
 namespace {
@@ -34,10 +35,9 @@ struct ExtractOptions {
 class FastaWriter {
  public:
   /// `expected` is the total number of symbols, for the progress; 0 if it is not known.
-  FastaWriter(const Index& index, bool keep_case, std::uint64_t line_width, std::uint64_t expected,
-              Output& out, Session& session)
-      : text_(index.text()),
-        index_(index),
+  FastaWriter(const IndexLookup& index, bool keep_case, std::uint64_t line_width,
+              std::uint64_t expected, Output& out, Session& session)
+      : index_(index),
         keep_case_(keep_case),
         line_width_(line_width),
         expected_(expected),
@@ -54,13 +54,7 @@ class FastaWriter {
       const std::uint64_t count = std::min(step, length - done);
       const std::uint64_t begin = piece.reverse ? piece.end - done - count : piece.begin + done;
       symbols_.clear();
-      extract(text_, index_.records(), index_.alphabet(), piece.record, begin, begin + count,
-              symbols_);
-      if (keep_case_ && index_.letter_case().kept) {
-        restore_case(index_.letter_case(), piece.record, begin, symbols_.data(), count);
-      } else if (keep_case_) {
-        lower_masked_bases(index_.records(), piece.record, begin, symbols_.data(), count);
-      }
+      index_.read(piece.record, begin, begin + count, keep_case_, symbols_);
       if (piece.reverse) reverse_complement(symbols_);
       add_lines();
       out_.write(lines_);
@@ -94,8 +88,7 @@ class FastaWriter {
     }
   }
 
-  TextView text_;
-  const Index& index_;
+  const IndexLookup& index_;
   bool keep_case_;
   std::uint64_t line_width_;
   std::uint64_t expected_;
@@ -131,8 +124,8 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
   if (!any) log().warn("{} has no regions", file.name());
 }
 
-bool keeps_case(const ExtractOptions& options, const Index& index) {
-  const bool known = index.letter_case().kept;
+bool keeps_case(const ExtractOptions& options, const IndexLookup& index) {
+  const bool known = index.traits().keeps_case;
   const bool folded = index.alphabet().policy() != SymbolPolicy::bytes;
   const bool split = index.meta().soft_mask_split != 0;  // knows the case of bases only
   if (options.letter_case == "keep" && split) return true;
@@ -147,9 +140,8 @@ bool keeps_case(const ExtractOptions& options, const Index& index) {
 }
 
 void run_extract(ExtractOptions options, Session& session) {
-  const Index index =
-      open_index(choose_index(options.index, options.arguments, ArgumentKind::regions),
-                 IndexUse::parts, session);
+  IndexLookup index =
+      open_lookup(choose_index(options.index, options.arguments, ArgumentKind::regions), session);
   if (options.reverse && !index.alphabet().has_reverse_complement()) {
     throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
                      std::string(name_of(index.alphabet().policy())));
@@ -159,31 +151,33 @@ void run_extract(ExtractOptions options, Session& session) {
     session.files.reads(options.regions);
     file.emplace(options.regions);
   }
-  Output out(options.output, encoding_for(options.output), session.threads);
+  Outputs outputs(session.threads);
+  Output& out = outputs.open(options.output);
   out.check_before_writing([&] { index.require_unchanged(); });
   const bool all = options.arguments.empty() && !file;
   FastaWriter writer(index, keeps_case(options, index), options.line_width,
                      all ? index.meta().counts.total() : 0, out, session);
+  LookedUpRecords records(index);
   RegionResolver resolver(
-      index.records(), index.alphabet(),
+      records, index.alphabet(),
       {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse,
        options.name_only});
   if (!options.arguments.empty()) write_arguments(options.arguments, resolver, writer);
   if (file) write_file_regions(*file, resolver, writer);
   if (all) {
-    for (std::uint64_t r = 0; r < index.records().size(); ++r)
+    index.check_all();
+    for (std::uint64_t r = 0; r < index.size(); ++r)
       writer.write(resolver.whole(r));
   }
   resolver.log_clipped();
-  out.commit();
+  outputs.commit();
 }
 
 }  // namespace
 
 void add_extract_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<ExtractOptions>();
-  CLI::App* command =
-      app.add_subcommand("extract", "Write records or regions of an index as FASTA");
+  CLI::App* command = add_command(app, "extract", "Write records or regions of an index as FASTA");
   command->footer(
       "Every record comes back symbol for symbol, ambiguous symbols included, with U as "
       "T, and in upper case unless the index was made with --soft-mask keep. Without a "
@@ -204,42 +198,29 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
   add_texts(*command, "ARGUMENT", "INDEX", options->arguments,
             "[INDEX] [REGION...]: an index ends in .gsx or is a file; a region is NAME "
             "or NAME:BEGIN-END");
+  begin_group(*command, "Input");
   add_path(*command, "-x,--index", options->index,
-           "Index (default: the first argument, $GSX_INDEX, or the only *.gsx in this "
-           "folder)")
-      ->type_name("INDEX")
-      ->group("Input");
+           "Index (default: the first argument, $GSX_INDEX, or the only *.gsx in this folder)")
+      ->type_name("INDEX");
   auto* regions =
       add_path(*command, "-R,--regions", options->regions,
                "Read regions from FILE, one per line, as BED or NAME:BEGIN-END; - reads "
-               "standard input")
-          ->group("Input");
-  command
-      ->add_flag("--zero-based", options->zero_based,
-                 "Count NAME:BEGIN-END from 0 and exclude END, as BED does")
-      ->group("Input");
-  command
-      ->add_flag("--reverse-complement", options->reverse,
-                 "Write the reverse complement of everything, with /rc behind each name")
-      ->group("Output");
-  command
-      ->add_flag("--name-only", options->name_only,
-                 "Give the sequence of a line of BED its name, column 4, as header, and nothing "
-                 "else")
-      ->group("Output")
+               "standard input");
+  add_flag(*command, "--zero-based", options->zero_based,
+           "Count NAME:BEGIN-END from 0 and exclude END, as BED does");
+  begin_group(*command, "Output");
+  add_flag(*command, "--reverse-complement", options->reverse,
+           "Write the reverse complement of everything, with /rc behind each name");
+  add_flag(*command, "--name-only", options->name_only,
+           "Give the sequence of a line of BED its name, column 4, as header, and nothing else")
       ->needs(regions);
-  add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
-           "or .bgz")
-      ->group("Output");
+  add_output(*command, options->output);
   add_choice(*command, "--case", options->letter_case, {"keep", "upper"},
              "keep restores lower case, for an index made with --soft-mask keep (or "
              "split, which knows only that of bases); upper writes upper case (default: "
-             "keep for --soft-mask keep)")
-      ->group("Output");
+             "keep for --soft-mask keep)");
   add_number(*command, "--line-width", options->line_width, {},
-             "Write N symbols per line; 0 writes each record on one line")
-      ->group("Output");
+             "Write N symbols per line; 0 writes each record on one line");
   add_session_options(*command, session);
   command->callback([options, regions, &run] {
     options->from_file = regions->count() > 0;

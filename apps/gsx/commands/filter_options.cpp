@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -11,7 +12,6 @@
 #include "base/messages.hpp"
 #include "bytes/output_place.hpp"
 #include "inputs/index_choice.hpp"
-#include "inputs/reference.hpp"
 #include "options/cram_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
@@ -156,49 +156,37 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
   add_index_option(command, query.index);
   add_reference_option(command, query);
   add_cram_option(command, query.reading.cram_reference);
-  command
-      .add_flag("--interleaved", options.interleaved,
-                "The mates of each pair follow one another in the file")
-      ->group("Input");
-  command
-      .add_flag("--unpaired", options.unpaired, "Each read stands alone, in any number of files")
-      ->group("Input");
+  begin_group(command, "Input");
+  add_flag(command, "--interleaved", options.interleaved,
+           "The mates of each pair follow one another in the file");
+  add_flag(command, "--unpaired", options.unpaired,
+           "Each read stands alone, in any number of files");
   add_choice(
       command, "--mates", options.mates, {"names", "order"},
       "Compare the names of mates, or take records of the same order as mates whatever their "
-      "names")
-      ->group("Input");
+      "names");
+  begin_group(command, "Search");
   add_number(command, "-L,--min-length", options.min_length, {1, std::uint64_t{1} << 40},
-             "A read matches if at least L symbols in a row occur in the text")
-      ->group("Search");
+             "A read matches if at least L symbols in a row occur in the text");
   add_parsed(command, "--min-cover", "F",
              "A read matches only if its matches of at least L symbols cover at least the part F "
              "of it, such as 0.3",
-             [&options](const std::string& text) { options.min_cover = parse_part(text); })
-      ->group("Search");
-  command
-      .add_flag("--both", options.both,
-                "A pair matches only if both mates do; otherwise, one is enough")
-      ->group("Search");
-  command.add_flag("--drop", options.drop, "Write the reads that do not match")->group("Output");
-  command.add_flag("--keep", options.keep, "Write the reads that match")->group("Output");
-  add_path(command, "-o,--output", query.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
-      ->group("Output");
-  add_path(command, "-O,--output2", options.second_output, "Write second mates to FILE")
-      ->group("Output");
+             [&options](const std::string& text) { options.min_cover = parse_part(text); });
+  add_flag(command, "--both", options.both,
+           "A pair matches only if both mates do; otherwise, one is enough");
+  begin_group(command, "Output");
+  add_flag(command, "--drop", options.drop, "Write the reads that do not match");
+  add_flag(command, "--keep", options.keep, "Write the reads that match");
+  add_output(command, query.output);
+  add_path(command, "-O,--output2", options.second_output, "Write second mates to FILE");
   add_path(command, "--rest", options.rest,
-           "Write the others to FILE: the reads that -o leaves out")
-      ->group("Output");
-  add_path(command, "--rest2", options.second_rest, "Write the second mates of --rest to FILE")
-      ->group("Output");
+           "Write the others to FILE: the reads that -o leaves out");
+  add_path(command, "--rest2", options.second_rest, "Write the second mates of --rest to FILE");
   add_path(command, "--by-record", options.by_record,
            "Write a table of the reads that match, per record of the text, to FILE: those whose "
-           "longest match lies in this record alone, and those that other records share")
-      ->group("Output");
+           "longest match lies in this record alone, and those that other records share");
   add_path(command, "--summary", query.summary,
-           "Write the numbers of reads, pairs and bases to FILE, as JSON")
-      ->group("Output");
+           "Write the numbers of reads, pairs and bases to FILE, as JSON");
   add_query_resources(command, query, "; cuda:N,M,... and cuda:all share the reads among several");
 }
 

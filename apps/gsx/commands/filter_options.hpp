@@ -1,11 +1,11 @@
 // The options of gsx filter.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "options/command_line.hpp"
 #include "queries/query_options.hpp"
 #include "run/filter_rules.hpp"
 

@@ -1,4 +1,5 @@
 // gsx index: sequences in, one index file out.
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -15,15 +16,17 @@
 #include "commands/index_shards.hpp"
 #include "commands/shard_jobs.hpp"
 #include "commands/shard_plan.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
 #include "inputs/input_options.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "options/starting_backend.hpp"
 #include "outputs/plan.hpp"
 #include "outputs/replacement.hpp"
-#include "process/device_choice.hpp"
+#include "process/input_bytes.hpp"
 #include "process/process.hpp"
 #include "records/file_stem.hpp"
 #include "text/record_checksum.hpp"
@@ -118,16 +121,17 @@ std::string folder_of(const IndexOptions& options) {
 }
 
 /// The device that builds. An index that is appended to is built anew, and may be long.
-DeviceOptions device_for(const IndexOptions& options) {
-  const std::vector<std::string> none;
-  return options.device.for_run(options.input.memory_limit,
-                                options.append.empty() ? options.input.files : none);
+DeviceOptions device_for(const IndexOptions& options, int threads) {
+  return options.device.for_work(
+      cost_of_sorting(options.append.empty() ? symbols_in(options.input.files) : Amount()),
+      options.input.memory_limit, threads);
 }
 
 /// Reads the input as a build would, and prints what the rest of the build would take.
 void show_plan(IndexOptions& options, Session& session) {
   refuse_compression(options.output, "indexes");
-  const std::unique_ptr<Backend> backend = make_backend_for(options.plan, device_for(options));
+  const std::unique_ptr<Backend> backend =
+      make_backend_for(options.plan, device_for(options, session.threads));
   if (options.shards.asked()) {
     print_shard_plan({options.shards, options.input, options.sample_rate, folder_of(options),
                       options.output.empty() ? default_output(options.input.files) : options.output,
@@ -169,7 +173,7 @@ void run_shards(const IndexOptions& options, Replacement& replaced, Session& ses
     return write_manifest(options.shards, options.input, replaced,
                           {options.sample_rate, options.md5}, session);
   }
-  const std::unique_ptr<Backend> backend = device_for(options).make();
+  const std::unique_ptr<Backend> backend = device_for(options, session.threads).make();
   const auto write = [&](Text& text, Output& out) {
     text.keeps_md5 = options.md5;
     BuildOptions build = build_options(options.input, session);
@@ -205,7 +209,8 @@ void run_index(IndexOptions& options, Session& session) {
                        options.shards.asked() ? Kind::manifest : Kind::index);
   if (!options.shards.shard) replaced.check_kind();
   if (options.shards.asked()) return run_shards(options, replaced, session);
-  StartingBackend starting(device_for(options), bytes_of_files(options.input.files) != 0);
+  StartingBackend starting(device_for(options, session.threads),
+                           bytes_of_files(options.input.files) != 0);
   std::optional<Output> opened;
   open_output(opened, replaced);
   Output& out = *opened;
@@ -245,7 +250,7 @@ void run_index(IndexOptions& options, Session& session) {
 
 void add_index_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<IndexOptions>();
-  CLI::App* command = app.add_subcommand("index", "Build an index of FASTA or FASTQ sequences");
+  CLI::App* command = add_command(app, "index", "Build an index of FASTA or FASTQ sequences");
   command->footer(
       "The index holds all that the other commands need: the text, the names, the "
       "ambiguous symbols and a checksum of each record. Its bytes do not depend on the "
@@ -293,38 +298,27 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
   add_input_options(*command, options->input);
   add_whole_header_option(*command, options->input);
   add_list_option(*command, options->input);
+  begin_group(*command, "Output");
   add_path(*command, "-o,--output", options->output,
            "Write the index to FILE (default: the name of the input with .gsx in place "
-           "of .fa, .fq, .fa.gz, ...)")
-      ->group("Output");
-  command
-      ->add_flag("--force", options->force,
-                 "Replace a file that is not an index; without -o, also replace an index of "
-                 "other sequences")
-      ->group("Output");
+           "of .fa, .fq, .fa.gz, ...)");
+  add_flag(*command, "--force", options->force,
+           "Replace a file that is not an index; without -o, also replace an index of "
+           "other sequences");
   add_number(*command, "--sa-rate", options->sample_rate, {1, 1u << 20},
              "Keep one suffix array entry in N: a smaller N makes locate, and count of long "
-             "reads, faster and the index larger; 1 keeps all")
-      ->group("Output");
-  command
-      ->add_flag(
-          "--md5", options->md5,
-          "Store the MD5 of each record (M5 in SAM headers), so that info --md5 need not "
-          "compute it. DNA is stored with T in place of U: the MD5 of a record that held U is "
-          "not its M5")
-      ->group("Output");
-  command
-      ->add_flag(
-          "--files", options->input.keep_files,
-          "Keep the name of each input file, without folders and the suffixes of sequence "
-          "files (.fa, .fasta, .fna, .fq, ..., and .gz and the like), and which records came "
-          "from it; two files must not have the same name. --input-list can give them "
-          "others")
+             "reads, faster and the index larger; 1 keeps all");
+  add_flag(*command, "--md5", options->md5,
+           "Store the MD5 of each record (M5 in SAM headers), so that info --md5 need not compute "
+           "it. DNA is stored with T in place of U: the MD5 of a record that held U is not its M5");
+  add_flag(*command, "--files", options->input.keep_files,
+           "Keep the name of each input file, without folders and the suffixes of sequence files "
+           "(.fa, .fasta, .fna, .fq, ..., and .gz and the like), and which records came from it; "
+           "two files must not have the same name. --input-list can give them others")
       ->group("Input");
   add_path(*command, "--append", options->append,
            "Put the records of this index before those of the input, read with its alphabet and "
-           "options; "
-           "-o may name the same file")
+           "options; -o may name the same file")
       ->type_name("INDEX")
       ->group("Input");
   add_shard_options(*command, options->shards);

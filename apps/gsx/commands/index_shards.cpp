@@ -6,13 +6,11 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "bytes/name_lock.hpp"
-#include "bytes/output_place.hpp"
 #include "index/store/index.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"

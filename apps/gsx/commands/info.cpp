@@ -1,14 +1,15 @@
 // gsx info: what an index holds and where it comes from.
+#include <CLI/App.hpp>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/open_index.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "output/json/json.hpp"
 #include "output/lines/text_format.hpp"
@@ -30,7 +31,7 @@ struct InfoOptions {
 };
 
 /// The facts of an index, in the order of the output and under their JSON names.
-std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index) {
+std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const IndexLookup& index) {
   const Meta& meta = index.meta();
   return {{"file_bytes", index.file_bytes()},
           {"records", meta.records},
@@ -48,45 +49,51 @@ std::vector<std::pair<const char*, std::uint64_t>> numbers_of(const Index& index
 }
 
 /// The files of an index in shards: name, bytes, records, symbols.
-void write_shard_table(const Index& index, bool header, Output& file) {
-  if (index.parts().empty())
+void write_shard_table(const IndexLookup& index, bool header, Output& file) {
+  if (!index.is_in_shards())
     throw UsageError("--shards: the index '" + printable(index.path()) + "' is one file");
   std::string out = header ? "path\tfile_bytes\trecords\tsymbols\n" : "";
-  for (const Index& part : index.parts()) {
-    out += printable(part.path());
-    append_column(out, part.file_bytes());
-    append_column(out, part.meta().records);
-    append_column(out, part.meta().counts.total());
+  for (const auto& shard : index.files()) {
+    out += printable(shard->table().path());
+    append_column(out, shard->file_bytes());
+    append_column(out, shard->meta().records);
+    append_column(out, shard->meta().counts.total());
     out += '\n';
   }
   file.write(out);
 }
 
-std::vector<std::pair<const char*, std::string>> words_of(const Index& index) {
+std::vector<std::pair<const char*, std::string>> words_of(const IndexLookup& index) {
   const Meta& meta = index.meta();
   return {{"format_version", std::to_string(format_version)},
           {"alphabet", std::string(name_of(static_cast<SymbolPolicy>(meta.policy)))},
           {"alphabet_symbols", std::string(index.alphabet().symbols())},
-          {"soft_mask", index.letter_case().kept    ? "keep"
+          {"soft_mask", index.traits().keeps_case   ? "keep"
                         : meta.soft_mask_split != 0 ? "split"
                                                     : "fold"},
-          {"md5_stored", index.md5s().empty() ? "no" : "yes"},
-          {"files_kept", index.records().files.empty() ? "no" : "yes"}};
+          {"md5_stored", index.traits().has_md5 ? "yes" : "no"},
+          {"files_kept", index.traits().has_files ? "yes" : "no"}};
 }
 
-/// The MD5 of each record: stored, or else computed.
+/// The MD5 of each record: stored, or else computed from the text, for which all of the index is
+/// opened.
 class RecordMd5s {
  public:
-  RecordMd5s(const Index& index, int threads) : md5s_(index.md5s()) {
-    if (!md5s_.empty()) return;
-    computed_ = md5s_of_records(index.text(), index.records(), index.alphabet(), threads);
-    md5s_ = computed_;
+  RecordMd5s(const IndexLookup& index, Session& session) : index_(index) {
+    if (index.traits().has_md5) return;
+    const Index whole = open_index(index.path(), IndexUse::parts, session);
+    computed_ = md5s_of_records(whole.text(), whole.records(), whole.alphabet(), session.threads);
+    whole.require_unchanged();
   }
-  std::string operator[](std::uint64_t record) const { return to_hex(md5s_[record]); }
+  std::string operator[](std::uint64_t record) const {
+    if (!computed_.empty()) return to_hex(computed_[record]);
+    const auto [file, number] = index_.place_of(record);
+    return to_hex(file.md5(number));
+  }
 
  private:
+  const IndexLookup& index_;
   std::vector<Md5> computed_;
-  std::span<const Md5> md5s_;
 };
 
 /// Bytes of text gathered before a write.
@@ -99,15 +106,15 @@ void write_if_long(std::string& text, Output& out) {
 }
 
 /// The symbols of the records of a file.
-std::uint64_t length_of(const RecordsView& records, std::uint64_t file) {
+std::uint64_t length_of(const IndexLookup& index, const SourceFilesView& files,
+                        std::uint64_t file) {
   std::uint64_t length = 0;
-  const SourceFilesView& files = records.files;
   for (std::uint64_t r = files.first_record(file); r < files.record_ends[file]; ++r)
-    length += records.infos[r].length;
+    length += index.length(r);
   return length;
 }
 
-void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Output& file) {
+void write_json(const IndexLookup& index, const std::optional<RecordMd5s>& md5s, Output& file) {
   using enum JsonValue::Kind;
   std::string out;
   JsonWriter json(out);
@@ -119,23 +126,23 @@ void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Outpu
     json.member(name, value);
   json.name("targets");
   json.begin(array);
-  for (std::uint64_t r = 0; r < index.records().size(); ++r) {
+  for (std::uint64_t r = 0; r < index.size(); ++r) {
     json.begin(object);
-    json.member("name", index.records().name(r));
-    json.member("length", index.records().infos[r].length);
+    json.member("name", index.name(r));
+    json.member("length", index.length(r));
     if (md5s) json.member("md5", (*md5s)[r]);
     json.end(object);
     write_if_long(out, file);
   }
   json.end(array);
-  const SourceFilesView& files = index.records().files;
-  if (!files.empty()) {
+  const SourceFiles kept = index.source_files();
+  if (const SourceFilesView files = kept.view(); !files.empty()) {
     json.name("files");
     json.begin(array);
     for (std::uint64_t f = 0; f < files.size(); ++f) {
       json.value(JsonMembers{{"name", files.name(f)},
                              {"records", files.record_ends[f] - files.first_record(f)},
-                             {"length", length_of(index.records(), f)}});
+                             {"length", length_of(index, files, f)}});
       write_if_long(out, file);
     }
     json.end(array);
@@ -144,24 +151,25 @@ void write_json(const Index& index, const std::optional<RecordMd5s>& md5s, Outpu
   file.write(out + '\n');
 }
 
-void write_file_table(const Index& index, bool header, Output& file) {
-  const RecordsView& records = index.records();
-  if (records.files.empty()) {
+void write_file_table(const IndexLookup& index, bool header, Output& file) {
+  const SourceFiles kept = index.source_files();
+  const SourceFilesView files = kept.view();
+  if (files.empty()) {
     throw UsageError("--files: the index '" + printable(index.path()) +
                      "' does not know the files of its records; gsx index --files keeps them");
   }
   std::string out = header ? "file_id\trecords\tlength\n" : "";
-  for (std::uint64_t f = 0; f < records.files.size(); ++f) {
-    append_name(out, records.files.name(f));
-    append_column(out, records.files.record_ends[f] - records.files.first_record(f));
-    append_column(out, length_of(records, f));
+  for (std::uint64_t f = 0; f < files.size(); ++f) {
+    append_name(out, files.name(f));
+    append_column(out, files.record_ends[f] - files.first_record(f));
+    append_column(out, length_of(index, files, f));
     out += '\n';
     write_if_long(out, file);
   }
   file.write(out);
 }
 
-void write_text(const Index& index, Output& file) {
+void write_text(const IndexLookup& index, Output& file) {
   std::string out = "path\t" + printable(index.path()) + '\n';
   for (const auto& [name, value] : words_of(index)) {
     out += std::string(name) + '\t' + printable(value) + '\n';
@@ -174,13 +182,13 @@ void write_text(const Index& index, Output& file) {
   file.write(out);
 }
 
-void write_record_table(const Index& index, const std::optional<RecordMd5s>& md5s, bool header,
-                        Output& file) {
+void write_record_table(const IndexLookup& index, const std::optional<RecordMd5s>& md5s,
+                        bool header, Output& file) {
   std::string out = !header ? "" : md5s ? "target_id\tlength\tmd5\n" : "target_id\tlength\n";
-  for (std::uint64_t r = 0; r < index.records().size(); ++r) {
-    append_name(out, index.records().name(r));
+  for (std::uint64_t r = 0; r < index.size(); ++r) {
+    append_name(out, index.name(r));
     out += '\t';
-    append_number(out, index.records().infos[r].length);
+    append_number(out, index.length(r));
     if (md5s) out += '\t' + (*md5s)[r];
     out += '\n';
     write_if_long(out, file);
@@ -192,13 +200,14 @@ void run_info(const InfoOptions& options, Session& session) {
   const bool is_table = options.records || options.files || options.shards || options.md5;
   if (options.no_header && !is_table)
     throw UsageError("--no-header is for the tables of --records, --files, --shards and --md5");
-  const Index index =
-      open_index(choose_index(options.index, options.argument), IndexUse::parts, session);
-  Output out(options.output, encoding_for(options.output));
+  const IndexLookup index = open_lookup(choose_index(options.index, options.argument), session);
+  Outputs outputs;
+  Output& out = outputs.open(options.output);
   out.check_before_writing([&] { index.require_unchanged(); });
   std::optional<RecordMd5s> md5s;
-  if (options.md5) md5s.emplace(index, session.threads);
+  if (options.md5) md5s.emplace(index, session);
   const bool header = !options.no_header;
+  if (options.json || options.records || options.files || options.md5) index.check_names();
   if (options.json) {
     write_json(index, md5s, out);
   } else if (options.shards) {
@@ -210,14 +219,14 @@ void run_info(const InfoOptions& options, Session& session) {
   } else {
     write_text(index, out);
   }
-  out.commit();
+  outputs.commit();
 }
 
 }  // namespace
 
 void add_info_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "Show what an index holds");
+  CLI::App* command = add_command(app, "info", "Show what an index holds");
   command->footer(
       "The MD5 of a record is that of its upper-case sequence, as M5 in SAM headers. gsx index "
       "--md5 stores it; otherwise --md5 computes it from the text. DNA is stored with T in place "
@@ -234,43 +243,30 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
            "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
       ->type_name("INDEX");
   add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
-  add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
-           "or .bgz")
-      ->group("Output");
-  auto* json = command->add_flag("--json", options->json, "Write one JSON object, records included")
-                   ->group("Output");
-  command->add_flag("--records", options->records, "Write a TSV of the records: name, length")
-      ->group("Output")
+  begin_group(*command, "Output");
+  add_output(*command, options->output);
+  auto* json =
+      add_flag(*command, "--json", options->json, "Write one JSON object, records included");
+  add_flag(*command, "--records", options->records, "Write a TSV of the records: name, length")
       ->excludes(json);
-  auto* files = command
-                    ->add_flag("--files", options->files,
-                               "Write a TSV of the input files, of an index made with --files: "
-                               "name, records, length")
-                    ->group("Output")
+  auto* files = add_flag(*command, "--files", options->files,
+                         "Write a TSV of the input files, of an index made with --files: "
+                         "name, records, length")
                     ->excludes(json)
                     ->excludes("--records");
-  command
-      ->add_flag("--shards", options->shards,
-                 "Write a TSV of the files of an index in shards: path, bytes, records, symbols")
-      ->group("Output")
+  add_flag(*command, "--shards", options->shards,
+           "Write a TSV of the files of an index in shards: path, bytes, records, symbols")
       ->excludes(json)
       ->excludes("--records")
       ->excludes(files);
-  command
-      ->add_flag("--md5", options->md5,
-                 "Give the MD5 of each record as well, in that TSV or in the JSON object")
-      ->group("Output")
+  add_flag(*command, "--md5", options->md5,
+           "Give the MD5 of each record as well, in that TSV or in the JSON object")
       ->excludes(files);
-  command
-      ->add_flag("--no-header", options->no_header,
-                 "Leave out the header line of these tables; --records then gives what bedtools -g "
-                 "reads")
-      ->group("Output")
+  add_flag(*command, "--no-header", options->no_header,
+           "Leave out the header line of these tables; --records then gives what bedtools -g reads")
       ->excludes(json);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_info(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_info(*options, started); });
 }
 
 }  // namespace gsx::app

@@ -31,8 +31,7 @@ class LcpOutput::BuilderOf final : public Builder {
   LcpBuilder<Pos> builder_;
 };
 
-LcpOutput::LcpOutput(const std::string& path, Encoding encoding, int threads)
-    : out_(path, encoding, threads), threads_(threads) {}
+LcpOutput::LcpOutput(Output& out, int threads) : out_(out), threads_(threads) {}
 LcpOutput::~LcpOutput() = default;
 
 void LcpOutput::begin(const TextView& text, BuildOptions& build) {

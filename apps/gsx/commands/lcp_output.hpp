@@ -1,10 +1,7 @@
 // The file of gsx sa --lcp.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <string>
 
 #include "bytes/output.hpp"
 #include "device/backend.hpp"
@@ -24,14 +21,11 @@ struct LcpFormat {
 /// Compares the rows of a suffix array as they come, and writes the LCP array once all have come.
 class LcpOutput {
  public:
-  /// Opens the file. Throws what Output does.
-  LcpOutput(const std::string& path, Encoding encoding, int threads);
+  /// Refers to the output.
+  LcpOutput(Output& out, int threads);
   ~LcpOutput();
   LcpOutput(const LcpOutput&) = delete;
 
-  void check_before_writing(const std::function<void()>& check) {
-    out_.check_before_writing(check);
-  }
   /// Takes the memory for the array of a text from what a build may take. Long repeats take more:
   /// add() and finish() throw ResourceError where that is short.
   void begin(const TextView& text, BuildOptions& build);
@@ -40,15 +34,13 @@ class LcpOutput {
   /// The array. Call it once, after all rows.
   LcpArray finish();
   void write(const LcpArray& lcp, const TextView& text, const LcpFormat& format);
-  /// The output, for commit_all().
-  Output& file() { return out_; }
 
  private:
   class Builder;
   template <class Pos>
   class BuilderOf;
 
-  Output out_;
+  Output& out_;
   int threads_;
   std::unique_ptr<Builder> builder_;
 };

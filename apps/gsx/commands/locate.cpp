@@ -1,6 +1,7 @@
 // gsx locate: where each query occurs.
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <optional>
 
 #include "base/error.hpp"
@@ -10,11 +11,12 @@
 #include "commands.hpp"
 #include "commands/locate_coverage.hpp"
 #include "commands/locate_format.hpp"
+#include "commands/locate_lines.hpp"
 #include "options/circular_option.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "output/lines/query_report.hpp"
-#include "outputs/track_outputs.hpp"
+#include "queries/query_checks.hpp"
 #include "queries/query_run.hpp"
 
 namespace gsx::app {
@@ -30,33 +32,21 @@ struct LocateOptions {
 };
 
 /// Refuses an index whose symbols alignments have no letters for.
-void require_dna(const Alphabet& alphabet, LocateFormat format) {
+void require_dna(const Alphabet& alphabet, ResultFormat format) {
   if (alphabet.policy() == SymbolPolicy::dna) return;
-  const std::string shown = format == LocateFormat::bam ? "BAM" : "SAM";
+  const std::string shown = format == ResultFormat::bam ? "BAM" : "SAM";
   throw UsageError(shown + " has letters for nucleotides only, and this index is " +
                    std::string(shown_policy(alphabet.policy())) +
-                   "; write TSV, BED, PAF or JSON lines");
-}
-
-/// Throws UsageError if the output has no place for the names of files.
-void require_format_with_files(const LocateOptions& options, LocateFormat format, bool wants_text) {
-  if (!options.query.by_file) return;
-  const bool has_place =
-      format == LocateFormat::tsv || format == LocateFormat::paf || format == LocateFormat::jsonl;
-  if (has_place && wants_text) return;
-  throw UsageError("--by-file names files in TSV, PAF and JSON lines, not in " +
-                   (wants_text ? name_of(format) : "bigwig"));
+                   "; write TSV, BED, PAF, GFF3 or JSON lines");
 }
 
 void run_locate(LocateOptions& options, Session& session) {
-  const LocateFormat format = options.format.choose(options.query.output);
+  const ResultFormat format = options.format.choose(options.query.output);
   options.query.sorted = options.sort == "position";
   options.query.memory_cure = "--max-hits, --batch or --memory-limit";
-  if (options.query.sorted && format == LocateFormat::jsonl) {
-    throw UsageError("--sort position needs one line per hit, but --jsonl writes one per query");
-  }
   const bool wants_text = options.format.wants_text(options.query.output);
-  const bool covers_text = wants_text && format == LocateFormat::bedgraph;
+  const bool covers_text = wants_text && format == ResultFormat::bedgraph;
+  const bool is_part = wants_text && format == ResultFormat::part;
   if (options.query.sorted && (covers_text || !wants_text)) {
     throw UsageError(
         "--sort position orders lines of hits, and none are written; leave it out: coverage is in "
@@ -65,9 +55,9 @@ void run_locate(LocateOptions& options, Session& session) {
   std::optional<CoverageOutput> coverage;
   if (covers_text || !options.format.bigwig.empty())
     coverage.emplace(covers_text, options.format.bigwig);
-  if (!options.format.bigwig.empty()) options.query.side_outputs.push_back(options.format.bigwig);
-  const bool aligned = wants_text && (format == LocateFormat::sam || format == LocateFormat::bam);
-  options.query.binary = format == LocateFormat::bam;
+  options.query.side_outputs = {options.format.bigwig};
+  const bool aligned = wants_text && (format == ResultFormat::sam || format == ResultFormat::bam);
+  options.query.binary = format == ResultFormat::bam;
   options.query.qualities = aligned;
   if (options.query.sorted && aligned) {
     throw UsageError("--sort position does not sort alignments; give them to samtools sort");
@@ -79,32 +69,49 @@ void run_locate(LocateOptions& options, Session& session) {
   }
   if (options.query.no_header && options.query.binary)
     throw UsageError("--no-header: BAM cannot be without its header; write SAM");
-  require_format_with_files(options, format, wants_text);
-  const char* const header_line = options.query.by_file ? locate_header_with_files : locate_header;
-  QueryCommand command{"locate", wants_text && format == LocateFormat::tsv ? header_line : ""};
+  const LocateLines lines{format, options.query.sorted, options.query.by_file};
+  if (is_part) {
+    require_part_output(options.query);
+    options.query.sorted = false;  // merge sorts
+  } else {
+    if (options.query.by_file && !wants_text)
+      throw UsageError("--by-file names files in TSV, PAF, GFF3 and JSON lines, not in bigwig");
+    lines.require_possible();
+  }
+  QueryCommand command{"locate", ""};
+  if (is_part)
+    command.part =
+        options.query.with_mismatches() ? PartContent::mismatched_hits : PartContent::hits;
   // CIGARs are made of symbols.
-  command.needs_bases_only = !wants_text || (!aligned && format != LocateFormat::paf);
+  command.needs_bases_only = !wants_text || (!aligned && !is_part && format != ResultFormat::paf);
   if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   command.coverage = coverage ? &*coverage : nullptr;
+  command.take_sides = [&](const std::vector<Output*>& sides) {
+    if (coverage) coverage->take(sides.front());
+  };
   command.options = {{"format", wants_text ? name_of(format) : "bigwig"},
                      {"max_hits", options.max_hits},
                      {"sort", options.sort},
                      {"by_file", options.query.by_file}};
+  const auto circular_in = [&](const Index& index) {
+    return circular_records(index.records(), index.alphabet(), options.query.circular);
+  };
   std::optional<AlignmentHeader> header;
   MismatchText text;
   if (aligned) {
     command.header_of = [&](const Index& index) {
       require_dna(index.alphabet(), format);
       text = {index.text(), options.query.iupac};
-      header.emplace(index.records(), index.md5s(), options.query.binary,
-                     circular_records(index.records(), index.alphabet(), options.query.circular));
+      header.emplace(index.records(), index.md5s(), options.query.binary, circular_in(index));
       return header->bytes();
     };
   }
-  if (wants_text && format == LocateFormat::bed && options.query.sorted) {
-    command.header_of = [](const Index& index) {
-      warn_of_shared_name(track_records(index.records()), "BED");
-      return std::string();
+  if (wants_text && !aligned && !covers_text && !is_part) {
+    command.header_of = [&](const Index& index) {
+      return lines.header(index.records(), circular_in(index));
+    };
+    command.sort_header = [&](const Index& index, LineSorter::Collector& sorter) {
+      lines.sort_header(index.records(), index.fm().segments, circular_in(index), sorter);
     };
   }
   const QueryFigures figures =
@@ -112,11 +119,12 @@ void run_locate(LocateOptions& options, Session& session) {
                   [&](QueryRun run, const QueryTargets& targets, LineSorter* sorter) {
                     run.request.max_hits = options.most();
                     if (covers_text || !wants_text) return make_silent_locate_task(run);
+                    if (is_part) return make_part_task(run, targets, *command.part);
                     if (aligned) return make_alignment_task(run, targets, *header, text);
                     return make_locate_task(run, targets, format, sorter, options.query.by_file);
                   });
-  if (wants_text && format == LocateFormat::bed && !options.query.sorted &&
-      encoding_for(options.query.output) == Encoding::bgzf) {
+  const bool is_track = wants_text && (format == ResultFormat::bed || format == ResultFormat::gff3);
+  if (is_track && !options.query.sorted && encoding_for(options.query.output) == Encoding::bgzf) {
     log().info(
         "{}: the lines are in the order of the queries; --sort position orders them for tabix",
         printable(options.query.output));
@@ -134,7 +142,7 @@ void run_locate(LocateOptions& options, Session& session) {
 
 void add_locate_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<LocateOptions>();
-  CLI::App* command = app.add_subcommand("locate", "Find where each query occurs");
+  CLI::App* command = add_command(app, "locate", "Find where each query occurs");
   command->footer(
       "Output: TSV, one line per hit: query_id, target_id, start, end, strand, "
       "mismatches (0 without -k), n_total, n_reported, truncated (yes or no). Coordinates are "
@@ -156,7 +164,8 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "\n\n"
       "With --circular, a place that spans the origin of a record ends behind the end of the "
       "record: its end is greater than the record's length. In BED and PAF it is two lines, up to "
-      "the end and from 0; SAM and BAM have one alignment that ends behind its reference. A place "
+      "the end and from 0; SAM and BAM have one alignment that ends behind its reference, and GFF3 "
+      "says in a line before the hits which records are circular. A place "
       "holds no symbol twice, so a query longer than a circular record "
       "does not occur in it; and N beside the origin breaks the circle. With --max-hits and "
       "without -k, places that span an origin come last.\n\n"
@@ -178,10 +187,9 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
              "with the fewest mismatches; 0 writes all. "
              "n_total, n_reported and truncated tell what was left out")
       ->group("Output");
-  command
-      ->add_flag("--by-file", options->query.by_file,
-                 "Add the input file of each target, of an index made with --files: the column "
-                 "file_id in TSV and JSON lines, the tag fi in PAF")
+  add_flag(*command, "--by-file", options->query.by_file,
+           "Add the input file of each target, of an index made with --files: the column "
+           "file_id in TSV and JSON lines, the tag fi in PAF, an attribute in GFF3")
       ->group("Output");
   add_locate_format_options(*command, options->format);
   add_choice(

@@ -22,14 +22,12 @@ std::uint64_t CoverageOutput::bytes(const Index& index) const {
          index.records().size() * (sizeof(TrackRecord) + sizeof(std::uint64_t));
 }
 
-void CoverageOutput::open(const Index& index, const QueryTargets& targets) {
+void CoverageOutput::start(const QueryTargets& targets) {
   records_ = track_records(targets.records);
   if (as_text_) warn_of_shared_name(records_, "bedGraph");
-  if (!bigwig_name_.empty()) {
+  if (bigwig_ != nullptr) {
     require_bigwig(records_);
-    bigwig_.emplace(bigwig_name_);
     require_replaceable(*bigwig_);
-    bigwig_->check_before_writing([&index] { index.require_unchanged(); });
   }
   depths_.emplace(targets.records, targets.segments, targets.circular);
 }
@@ -37,14 +35,15 @@ void CoverageOutput::open(const Index& index, const QueryTargets& targets) {
 void CoverageOutput::write(Output& out, std::uint64_t limit, Session& session) {
   std::vector<std::unique_ptr<TrackWriter>> owners;
   if (as_text_) owners.push_back(std::make_unique<TextTrackWriter>(out, TrackText::bed_graph));
-  if (bigwig_) owners.push_back(std::make_unique<BigWigWriter>(*bigwig_, scratch_place()));
+  if (bigwig_ != nullptr)
+    owners.push_back(std::make_unique<BigWigWriter>(*bigwig_, scratch_place()));
   std::vector<TrackWriter*> writers;
   writers.reserve(owners.size());
   for (const auto& owner : owners)
     writers.push_back(owner.get());
   TrackOptions options{
       .threads = session.threads, .kind = TrackKind::count, .progress = session.progress()};
-  if (limit != unlimited) options = within_memory(options, limit, records_, bigwig_.has_value());
+  if (limit != unlimited) options = within_memory(options, limit, records_, bigwig_ != nullptr);
   depths_->sum(options.threads);
   write_track(
       records_, [this](const TrackRange& range, PieceRuns& runs) { depths_->fill(range, runs); },

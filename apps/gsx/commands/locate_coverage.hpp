@@ -24,26 +24,22 @@ class CoverageOutput {
 
   /// The memory that counting takes, and writing on one thread.
   std::uint64_t bytes(const Index& index) const;
-  /// Opens the bigWig file, and begins to count. Throws InputError for records that it cannot hold,
-  /// and what Output does.
-  void open(const Index& index, const QueryTargets& targets);
-  /// What counts the hits. Pre: open() was called.
+  /// Takes the output of the bigWig file; it is null if there is none.
+  void take(Output* bigwig) { bigwig_ = bigwig; }
+  /// Begins to count. Throws InputError for records that bigWig cannot hold, and UsageError for an
+  /// output that cannot be.
+  void start(const QueryTargets& targets);
+  /// What counts the hits. Pre: start() was called.
   HitDepths* depths() { return &*depths_; }
   /// Writes what was counted; text goes to `out`. Only a run that has not failed may call it:
   /// depths of a part of the queries are not those of any input. `limit`: bytes that the run may
   /// allocate.
   void write(Output& out, std::uint64_t limit, Session& session);
-  void finish() {
-    if (bigwig_) bigwig_->finish();
-  }
-  void commit() {
-    if (bigwig_) bigwig_->commit();
-  }
 
  private:
   bool as_text_;
   std::string bigwig_name_;
-  std::optional<Output> bigwig_;
+  Output* bigwig_ = nullptr;
   std::vector<TrackRecord> records_;
   std::optional<HitDepths> depths_;
 };

@@ -1,21 +1,23 @@
 // gsx lz77: LZ77 phrases of sequences, and sequences of phrases.
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <memory>
 
 #include "analysis/lz77/factorize.hpp"
 #include "analysis/lz77/phrase_file.hpp"
 #include "base/error.hpp"
-#include "base/messages.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "commands/lz77_output.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
 #include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "outputs/plan.hpp"
 #include "outputs/whole_file.hpp"
@@ -71,7 +73,6 @@ void parse(const Lz77CommandOptions& options, const PhraseOutputRules& rules,
   factorize(source, backend, lz77, [&](const RecordPhrases& phrases) { written->add(phrases); });
   session.used(backend);
   written->finish();
-  out.commit();
 }
 
 /// Prints what parsing `source` would take.
@@ -109,20 +110,19 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
   const auto index = indexed_text(command, options.index, options.input, session);
   const std::unique_ptr<Backend> backend = make_backend_for(
-      options.plan,
-      options.device.for_text(options.input.memory_limit, index, options.input.files));
+      options.plan, options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
+                                            options.input.memory_limit, session.threads));
   if (!index) require_files(options.input.files);
   if (options.plan.asked) {
-    return with_source(index, options.input, session, [&](const RecordSource& source) {
-      show_plan(options, source, *backend, session);
-    });
+    const Target target = read_target(index, options.input, session);
+    return show_plan(options, target.source(), *backend, session);
   }
-  Output out(options.output, is_binary ? Encoding::plain : encoding_for(options.output),
-             session.threads);
-  if (index) out.check_before_writing([&] { index->require_unchanged(); });
-  with_source(index, options.input, session, [&](const RecordSource& source) {
-    parse(options, rules, source, *backend, out, session);
-  });
+  Outputs outputs(session.threads);
+  Output& out = outputs.open(options.output);
+  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
+  const Target target = read_target(index, options.input, session);
+  parse(options, rules, target.source(), *backend, out, session);
+  outputs.commit();
 }
 
 void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
@@ -141,7 +141,8 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
   refuse_device_options(command, options.device, why);
   const std::string& path = options.input.files[0];
   session.files.reads(options.input.files);
-  Output out(options.output, encoding_for(options.output), session.threads);
+  Outputs outputs(session.threads);
+  Output& out = outputs.open(options.output);
   session.report("reading", -1);
   const WholeFile file = read_whole(path, "an LZ77 file", options.input.memory_limit);
   session.report("writing sequences", -1);
@@ -151,7 +152,7 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
       file.bytes(), shown_file(path),
       [&](std::uint64_t bytes) { memory.require(bytes, "giving back the longest record"); },
       [&](const PhraseFileRecord& record) { write_fasta(record, out); });
-  out.commit();
+  outputs.commit();
 }
 
 void run_lz77(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
@@ -190,27 +191,19 @@ constexpr const char* explanation =
     "  gsx lz77 strains.fa --across-records --stats";
 
 void add_outputs(CLI::App& command, Lz77CommandOptions& options) {
+  begin_group(command, "Output");
   add_path(command, "-o,--output", options.output,
            "Write to FILE instead of standard output; all formats but lz77 as BGZF if the name "
-           "ends in .gz or .bgz")
-      ->group("Output");
+           "ends in .gz or .bgz");
   add_choice(command, "--format", options.format, {"lz77", "tsv", "stats", "bedgraph"},
              "Write this format (default: tsv or bedgraph if the suffix of -o names it, else lz77 "
-             "for -o FILE and tsv for standard output)")
-      ->group("Output");
-  CLI::Option* const tsv =
-      command.add_flag("--tsv", options.tsv, "Same as --format tsv")->group("Output");
-  command.add_flag("--stats", options.stats, "Same as --format stats")
-      ->group("Output")
-      ->excludes(tsv);
-  command
-      .add_flag("--no-header", options.no_header,
-                "Leave out the header line, if the format has one")
-      ->group("Output");
+             "for -o FILE and tsv for standard output)");
+  CLI::Option* const tsv = add_flag(command, "--tsv", options.tsv, "Same as --format tsv");
+  add_flag(command, "--stats", options.stats, "Same as --format stats")->excludes(tsv);
+  add_no_header(command, options.no_header);
   add_number(command, "--window", options.window, {2, std::uint64_t{1} << 40},
              "Write the complexity of each window of N symbols; implies --format bedgraph")
-      ->default_str("")
-      ->group("Output");
+      ->default_str("");
   add_plan_options(command, options.plan, "the memory that the parse needs");
 }
 
@@ -219,7 +212,7 @@ void add_outputs(CLI::App& command, Lz77CommandOptions& options) {
 void add_lz77_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<Lz77CommandOptions>();
   CLI::App* command =
-      app.add_subcommand("lz77", "Cut sequences into LZ77 phrases, or measure their complexity");
+      add_command(app, "lz77", "Cut sequences into LZ77 phrases, or measure their complexity");
   command->footer(explanation);
   add_input_options(*command, options->input);
   command->get_option("--memory-limit")
@@ -227,18 +220,16 @@ void add_lz77_command(CLI::App& app, Session& session, Run& run) {
           "Use at most SIZE of host memory, such as 8GiB; a parse that does not fit is refused "
           "(default: the free memory, or what ulimit or the control group allows)");
   add_indexed_text_option(*command, options->index);
-  command->add_flag("--inverse", options->inverse, "Read FILE as an LZ77 file and write FASTA")
+  add_flag(*command, "--inverse", options->inverse, "Read FILE as an LZ77 file and write FASTA")
       ->group("Input");
-  command
-      ->add_flag("--across-records", options->across_records,
-                 "Let sources lie in earlier records, too")
+  add_flag(*command, "--across-records", options->across_records,
+           "Let sources lie in earlier records, too")
       ->group("Search");
   add_outputs(*command, *options);
   add_device_options(*command, options->device);
   add_session_options(*command, session);
-  command->callback([options, command, &run] {
-    run = [options, command](Session& started) { run_lz77(*options, *command, started); };
-  });
+  set_work(*command, run,
+           [options, command](Session& started) { run_lz77(*options, *command, started); });
 }
 
 }  // namespace gsx::app

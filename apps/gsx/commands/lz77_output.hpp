@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "analysis/lz77/phrase_file.hpp"
 #include "analysis/lz77/record_phrases.hpp"

@@ -1,6 +1,7 @@
 // gsx mappability: how often k-mers occur in the text itself, at each position.
 #include <malloc.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -11,14 +12,15 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
+#include "device/cost.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
 #include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "outputs/lines.hpp"
 #include "outputs/plan.hpp"
-#include "outputs/table_and_picture.hpp"
 #include "outputs/track_memory.hpp"
 #include "outputs/track_outputs.hpp"
 #include "process/process.hpp"
@@ -55,12 +57,12 @@ struct MappabilityOptions {
 };
 
 /// The text whose suffixes are sorted, and the records that the results are of.
-struct Target {
+struct TrackTarget {
   RecordSegments forward;
   std::vector<TrackRecord> records;
   ChosenStrands strands;
 
-  Target(const RecordSource& source, bool both, int threads)
+  TrackTarget(const RecordSource& source, bool both, int threads)
       : forward{source.records, source.text.segments},
         records(track_records(source.records)),
         strands(source.text, *source.alphabet, both, threads) {}
@@ -107,7 +109,7 @@ std::vector<std::string> words_of(const MappabilityOptions& options) {
   return words;
 }
 
-TrackOptions track_options(const MappabilityOptions& options, const Target& target,
+TrackOptions track_options(const MappabilityOptions& options, const TrackTarget& target,
                            Session& session, TrackKind kind) {
   TrackOptions track{.threads = session.threads, .kind = kind, .progress = session.progress()};
   const std::uint64_t limit = options.input.memory_limit.bytes;
@@ -129,8 +131,9 @@ void warn_of_empty_tracks(const MappabilityOptions& options, const SegmentsView&
   }
 }
 
-void write_frequencies(const MappabilityOptions& options, const Target& target, Backend& backend,
-                       TrackOutputs& out, const BuildOptions& build, Session& session) {
+void write_frequencies(const MappabilityOptions& options, const TrackTarget& target,
+                       Backend& backend, TrackOutputs& out, const BuildOptions& build,
+                       Session& session) {
   const std::vector<std::uint64_t> lengths = kmer_lengths(options);
   const KmerMatching matching = options.matching();
   warn_of_empty_tracks(options, target.forward.segments);
@@ -147,7 +150,7 @@ void write_frequencies(const MappabilityOptions& options, const Target& target, 
   }
 }
 
-void fill_shortest(const Target& target, const UniqueKmers& unique, const TrackRange& range,
+void fill_shortest(const TrackTarget& target, const UniqueKmers& unique, const TrackRange& range,
                    PieceRuns& runs) {
   constexpr std::uint64_t at_once = 4096;
   std::uint32_t values[at_once];
@@ -160,7 +163,7 @@ void fill_shortest(const Target& target, const UniqueKmers& unique, const TrackR
   });
 }
 
-void write_shortest(const MappabilityOptions& options, const Target& target, Backend& backend,
+void write_shortest(const MappabilityOptions& options, const TrackTarget& target, Backend& backend,
                     TrackOutputs& out, const BuildOptions& build, Session& session) {
   const UniqueKmers unique(backend, target.strands.view(), build);
   session.used(backend);
@@ -170,23 +173,24 @@ void write_shortest(const MappabilityOptions& options, const Target& target, Bac
       track_options(options, target, session, TrackKind::count));
 }
 
-void write_spectrum(const Target& target, Backend& backend, TableAndPicture& out, bool header,
-                    const BuildOptions& build, Session& session) {
+/// Writes the table; a plot may be null.
+void write_spectrum(const TrackTarget& target, Backend& backend, Output& table, Output* plot,
+                    bool header, const BuildOptions& build, Session& session) {
   const UniqueKmers unique(backend, target.strands.view(), build);
   session.used(backend);
   const KmerSpectrum spectrum = unique.spectrum(session.threads);
-  Lines lines(out.table());
+  Lines lines(table);
   if (header) lines.text() = spectrum_header;
   for (std::uint64_t i = 0; i < spectrum.size(); ++i) {
     append_spectrum_line(lines.text(), spectrum[i]);
     lines.write_if_many();
   }
   lines.write();
-  if (out.picture() != nullptr) out.picture()->write(spectrum_plot(spectrum));
+  if (plot != nullptr) plot->write(spectrum_plot(spectrum));
 }
 
 /// The memory of the run, what it takes beside the suffix array counted as used.
-HostMemory memory_of_sorting(const MappabilityOptions& options, const Target& target,
+HostMemory memory_of_sorting(const MappabilityOptions& options, const TrackTarget& target,
                              const BuildOptions& build) {
   const BothStrandsView& strands = target.strands.view();
   if (options.lengths.empty()) return beside_unique_kmers(strands, build);
@@ -195,7 +199,7 @@ HostMemory memory_of_sorting(const MappabilityOptions& options, const Target& ta
   return memory;
 }
 
-void print_memory(const MappabilityOptions& options, const Target& target, Backend& backend,
+void print_memory(const MappabilityOptions& options, const TrackTarget& target, Backend& backend,
                   BuildOptions build, Session& session) {
   const BothStrandsView& strands = target.strands.view();
   const std::string enough = "memory suffices, if few suffixes repeat";
@@ -214,93 +218,87 @@ void print_memory(const MappabilityOptions& options, const Target& target, Backe
   print_build_plan(strands.text, *plan, backend, build, enough, options.plan);
 }
 
+WorkCost cost_of(const MappabilityOptions& options, Amount symbols) {
+  if (options.lengths.empty()) return cost_of_sorting(symbols);
+  WorkCost cost;
+  for (const std::uint32_t k : options.lengths)
+    cost += cost_of_kmers(symbols, k, options.mismatches);
+  return cost;
+}
+
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
-  // Mismatches make a short text worth a GPU, too.
-  const std::unique_ptr<Backend> backend =
-      make_backend_for(options.plan, options.device.for_run(options.input.memory_limit));
   const auto index = indexed_text(command, options.index, options.input, session);
+  const std::unique_ptr<Backend> backend = make_backend_for(
+      options.plan, options.device.for_work(cost_of(options, symbols_of(index, options.input)),
+                                            options.input.memory_limit, session.threads));
   if (!index) require_files(options.input.files);
+  Outputs outputs(session.threads);
   std::optional<TrackOutputs> tracks;
-  std::optional<TableAndPicture> spectrum;
-  if (options.spectrum && !options.plan.asked)
-    spectrum.emplace(options.output.output, options.plot, session.threads);
-  if (!options.spectrum && !options.plan.asked)
-    tracks.emplace(options.output, words_of(options), session.threads);
-  if (index) {
-    const auto check = [&] { index->require_unchanged(); };
-    if (tracks) tracks->check_before_writing(check);
-    if (spectrum) spectrum->check_before_writing(check);
+  Output *spectrum = nullptr, *plot = nullptr;
+  if (options.spectrum && !options.plan.asked) {
+    check_outputs({options.output.output, options.plot}, session);
+    spectrum = &outputs.open(options.output.output);
+    plot = outputs.open_if_named(options.plot);
+  } else if (!options.plan.asked) {
+    tracks.emplace(options.output, words_of(options), outputs, session);
   }
-  with_source(index, options.input, session, [&](const RecordSource& source) {
-    if (tracks) tracks->require(track_records(source.records));
-    const Target target(source, options.strand == "both", session.threads);
-    const BuildOptions build = build_options(options.input, session);
-    if (options.plan.asked) {
-      print_memory(options, target, *backend, build, session);
-    } else if (spectrum) {
-      write_spectrum(target, *backend, *spectrum, !options.output.no_header, build, session);
-    } else if (options.shortest_unique) {
-      write_shortest(options, target, *backend, *tracks, build, session);
-    } else {
-      write_frequencies(options, target, *backend, *tracks, build, session);
-    }
-  });
-  if (tracks) tracks->commit();
-  if (spectrum) spectrum->commit();
+  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
+  const Target read = read_target(index, options.input, session);
+  if (tracks) tracks->require(track_records(read.records()));
+  const TrackTarget target(read.source(), options.strand == "both", session.threads);
+  const BuildOptions build = build_options(options.input, session);
+  if (options.plan.asked) {
+    print_memory(options, target, *backend, build, session);
+  } else if (spectrum != nullptr) {
+    write_spectrum(target, *backend, *spectrum, plot, !options.output.no_header, build, session);
+  } else if (options.shortest_unique) {
+    write_shortest(options, target, *backend, *tracks, build, session);
+  } else {
+    write_frequencies(options, target, *backend, *tracks, build, session);
+  }
+  outputs.commit();
 }
 
 void add_result_options(CLI::App& command, MappabilityOptions& options) {
+  begin_group(command, "Results");
   add_numbers(command, "-K,--kmer", options.lengths, {1, 1u << 30},
               "Write a track of the k-mers of K symbols; several K, separated by commas, give as "
-              "many files")
-      ->group("Results");
+              "many files");
   CLI::Option* const frequency =
-      command
-          .add_flag("--frequency", options.frequency,
-                    "Write how often each k-mer occurs instead of 1 divided by that")
-          ->group("Results");
+      add_flag(command, "--frequency", options.frequency,
+               "Write how often each k-mer occurs instead of 1 divided by that");
   add_choice(command, "--umap", options.umap, {"single", "multi"},
              "Write what Umap does: single: 1 at positions that a unique k-mer covers; multi: the "
              "fraction of the K k-mers that cover a position which are unique")
-      ->group("Results")
       ->excludes(frequency);
   add_number_of(command, "-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
                 "Count k-mers with up to N mismatches, too (0 to 4)")
-      ->default_str("0")
-      ->group("Results");
+      ->default_str("0");
   add_parsed(command, "--cap", "N",
              "Count frequencies above N as N; 0 does not. The default is 255 with -E, which makes "
              "repeats fast, and 0 without",
-             [&options](const std::string& text) { options.cap = parse_number(text, {}); })
-      ->group("Results");
-  command
-      .add_flag("--shortest-unique", options.shortest_unique,
-                "Write the least k for which the k-mer at a position occurs nowhere else")
-      ->group("Results");
-  command
-      .add_flag(
-          "--spectrum", options.spectrum,
-          "Write the numbers of distinct, unique and all k-mers for every k, until all k-mers are "
-          "unique")
-      ->group("Results");
+             [&options](const std::string& text) { options.cap = parse_number(text, {}); });
+  add_flag(command, "--shortest-unique", options.shortest_unique,
+           "Write the least k for which the k-mer at a position occurs nowhere else");
+  add_flag(command, "--spectrum", options.spectrum,
+           "Write the numbers of distinct, unique and all k-mers for every k, until all k-mers are "
+           "unique");
   add_path(command, "--plot", options.plot,
-           "With --spectrum, also write a plot of it, as SVG, to FILE")
-      ->group("Results");
+           "With --spectrum, also write a plot of it, as SVG, to FILE");
   add_choice(
       command, "--strand", options.strand, {"both", "fwd"},
       "Count k-mers on both strands (both), or only as given (fwd); other alphabets than DNA have "
-      "one strand")
-      ->group("Results");
+      "one strand");
 }
 
 }  // namespace
 
 void add_mappability_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<MappabilityOptions>();
-  CLI::App* command = app.add_subcommand(
-      "mappability", "Measure how unique the k-mers of sequences or of an index are");
+  CLI::App* command = add_command(app, "mappability",
+                                  "Measure how unique the k-mers of sequences or of an index are");
   command->footer(
       "The mappability of a position is 1/f, where f is the number of places of the k-mer that "
       "begins there, on both strands. A k-mer that is its own reverse complement is counted once "
@@ -321,9 +319,8 @@ void add_mappability_command(CLI::App& app, Session& session, Run& run) {
   add_plan_options(*command, options->plan, "the memory that the run needs");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
-  command->callback([options, command, &run] {
-    run = [options, command](Session& started) { run_mappability(*options, *command, started); };
-  });
+  set_work(*command, run,
+           [options, command](Session& started) { run_mappability(*options, *command, started); });
 }
 
 }  // namespace gsx::app

@@ -1,6 +1,7 @@
 // gsx mem: the maximal matches of each query.
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <memory>
 #include <optional>
 
@@ -10,15 +11,20 @@
 #include "commands/mem_pairs.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
+#include "options/starting_backend.hpp"
 #include "queries/query_run.hpp"
 #include "run/match_tasks.hpp"
 
 namespace gsx::app {
 namespace {
 
+/// Bytes of a batch for a GPU, which takes about as long as its longest walk: a larger batch costs
+/// little more.
+constexpr std::uint64_t gpu_batch = std::uint64_t{8} << 20;
+
 struct MemOptions {
   QueryOptions query;
-  MatchFormatOptions format;
+  FormatOption format;
   PairOptions pairs;
   std::uint64_t min_length = 31;
   std::uint64_t min_occ = 1;
@@ -35,13 +41,13 @@ struct MemOptions {
     rules.min_occ = min_occ;
     rules.max_occ = most(max_occ);
     rules.max_hits = most(max_hits);
-    rules.format = format.choose(query.output);
+    rules.format = format_of_matches(format, query.output);
     rules.places = places;
     if (rules.places && coverage)
       throw UsageError("--coverage writes no places; leave out --places and --max-hits");
-    if (coverage && rules.format != MatchFormat::tsv)
+    if (coverage && rules.format != ResultFormat::tsv)
       throw UsageError("--coverage is TSV; leave out --" + name_of(rules.format));
-    if (rules.places && rules.format == MatchFormat::bed) {
+    if (rules.places && rules.format == ResultFormat::bed) {
       throw UsageError(
           "BED is on the queries, without places; for those, write TSV, PAF or JSON lines");
     }
@@ -56,10 +62,12 @@ struct MemOptions {
 void run_mem(MemOptions& options, Session& session) {
   const MatchRules rules = options.rules();
   options.query.with_rules = false;
+  if (!options.query.batch_given && may_start_gpu(options.query.device.device))
+    options.query.batch = gpu_batch;
   QueryCommand command{"mem", ""};
   if (options.coverage) {
     command.header = coverage_header;
-  } else if (rules.format == MatchFormat::tsv) {
+  } else if (rules.format == ResultFormat::tsv) {
     command.header = match_header(rules.places);
   }
   command.options = {{"format", name_of(rules.format)}, {"min_length", options.min_length},
@@ -85,8 +93,7 @@ void run_mem(MemOptions& options, Session& session) {
 
 void add_mem_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<MemOptions>();
-  CLI::App* command =
-      app.add_subcommand("mem", "Find the maximal matches of each query in the text");
+  CLI::App* command = add_command(app, "mem", "Find the maximal matches of each query in the text");
   command->footer(
       "A maximal match (SMEM) is an interval of the query of at least L symbols that occurs in "
       "the text, on either strand, and lies in no longer such interval. Symbols outside the "
@@ -101,12 +108,11 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
       "an object, in fastmap a block, both empty). A warning counts the queries without L symbols "
       "of the alphabet in a row; if all are such, and not for N alone, the exit code is 3.\n\n"
       "With --pairs, a match is a pair of places (MEM), one of the target and one of a query, that "
-      "are equal over at least L symbols and can be extended on neither side: "
-      "gsx mem --pairs TARGET.fa QUERY.fa. The first file is the target, unless -x or -r names it. "
-      "Every pair is written, those of repeats too: TSV with query_id, qstart, qend, length, "
-      "target_id, tstart, tend, strand, in the order of the queries, then by strand (+ first), "
-      "qstart, target, tstart and tend. What is compared is the text; an index only saves reading "
-      "FASTA. " +
+      "are equal over at least L symbols and can be extended on neither side: gsx mem --pairs "
+      "TARGET.fa QUERY.fa. The first file is the target, unless -x or -r names it. Every pair is "
+      "written, those of repeats too: TSV with query_id, qstart, qend, length, target_id, tstart, "
+      "tend, strand, in the order of the queries, then by strand (+ first), qstart, target, tstart "
+      "and tend. What is compared is the text; an index only saves reading FASTA. " +
       pair_notes() +
       "\n\nExamples:\n"
       "  gsx mem genome.gsx reads.fq.gz -L 31 -o matches.tsv.gz\n"
@@ -119,33 +125,29 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
   CLI::Option* const index = command->get_option("--index");
   index->description(index->get_description() + ". With --pairs, an index is the target only if " +
                      "this or the first argument names it");
+  begin_group(*command, "Search");
   add_number(*command, "-L,--min-length", options->min_length, {1, std::uint64_t{1} << 40},
-             "Find matches of at least L symbols")
-      ->group("Search");
+             "Find matches of at least L symbols");
   add_strand_option(*command, options->query);
   add_pair_options(*command, options->pairs);
   command->get_option("--allow-no-eof")
       ->remove_needs(command->get_option("--reference"));  // the target of --pairs is a file, too
   add_number(*command, "--min-occ", options->min_occ, {1, unlimited},
-             "Write only matches that occur at least N times, both strands together")
-      ->group("Search");
+             "Write only matches that occur at least N times, both strands together");
   add_number(*command, "--max-occ", options->max_occ, {},
              "Write only matches that occur at most N times; in the format fastmap, write * for "
-             "the places of others. 0 is no limit")
-      ->group("Search");
+             "the places of others. 0 is no limit");
   add_query_outputs(*command, options->query, "matches");
-  command->add_flag("--places", options->places, "Write where each match occurs")->group("Output");
+  begin_group(*command, "Output");
+  add_flag(*command, "--places", options->places, "Write where each match occurs");
   add_number(*command, "--max-hits", options->max_hits, {},
              "Write at most N places per match, the first in suffix order, which implies --places; "
              "0 writes all. n_total, n_reported and truncated tell what was left out")
-      ->each([options](const std::string&) { options->places = true; })
-      ->group("Output");
+      ->each([options](const std::string&) { options->places = true; });
   add_match_format_options(*command, options->format);
-  command
-      ->add_flag("--coverage", options->coverage,
-                 "Write one line per query instead: query_id, length, n_matches, covered (symbols "
-                 "that lie in a match)")
-      ->group("Output");
+  add_flag(*command, "--coverage", options->coverage,
+           "Write one line per query instead: query_id, length, n_matches, covered (symbols "
+           "that lie in a match)");
   add_query_resources(*command, options->query,
                       "; cuda:N,M,... and cuda:all share the queries among several");
   add_session_options(*command, session, more_threads_with_gpu);

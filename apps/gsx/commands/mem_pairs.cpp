@@ -2,11 +2,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,9 +15,8 @@
 #include "base/log.hpp"
 #include "base/memory_limit.hpp"
 #include "base/messages.hpp"
-#include "base/out_of_memory.hpp"
 #include "base/resources.hpp"
-#include "bytes/output_place.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/indexed_text.hpp"
@@ -25,13 +24,15 @@
 #include "inputs/open_index.hpp"
 #include "options/cram_option.hpp"
 #include "options/named_once.hpp"
+#include "options/option_kinds.hpp"
 #include "options/starting_backend.hpp"
-#include "process/device_choice.hpp"
-#include "process/environment.hpp"
+#include "process/input_bytes.hpp"
 #include "process/process.hpp"
+#include "queries/command_run.hpp"
 #include "queries/query_checks.hpp"
 #include "records/reading_bounds.hpp"
 #include "run/pair_run.hpp"
+#include "run/target.hpp"
 #include "search/exact/strand_check.hpp"
 
 namespace gsx::app {
@@ -100,10 +101,7 @@ PairFiles choose_files(const QueryOptions& query) {
   if (!files.index.empty()) files.index = choose_index(files.index, "");
   require_sequences(files.references);
   refuse_indexes(files.queries, one_index_per_run);
-  for (const std::string& file : files.sequences()) {
-    if (file.empty())
-      throw UsageError("the name of a file is empty; name a file, or '-' for standard input");
-  }
+  refuse_empty_names(files.sequences());
   require_one_standard_input(files.sequences());
   warn_of_named_twice(files.queries, "its queries are searched twice");
   return files;
@@ -126,32 +124,6 @@ ReadingBounds bounds_of_queries(const SizeLimit& limit) {
   return bounds;
 }
 
-/// The text of the target.
-class PairTargetText {
- public:
-  PairTargetText(const PairFiles& files, const QueryOptions& query, Session& session) {
-    if (!files.index.empty()) {
-      index_ = open_index(files.index, IndexUse::parts, session);
-      return;
-    }
-    text_ = std::make_unique<Text>(
-        read_references(files.references, query.reading, query.memory_limit, session));
-  }
-
-  TextView text() const { return index_ ? index_->text() : text_->view(); }
-  QueryTargets records() const {
-    return {index_ ? index_->records() : text_->records_view(), text().segments};
-  }
-  const Alphabet& alphabet() const { return index_ ? index_->alphabet() : text_->alphabet; }
-  void require_unchanged() const {
-    if (index_) index_->require_unchanged();
-  }
-
- private:
-  std::optional<Index> index_;
-  std::unique_ptr<Text> text_;
-};
-
 /// Text that a thread may hold where no limit is set.
 constexpr std::size_t unlimited_piece_bytes = std::size_t{32} << 20;
 /// Bytes of a thread where one is: text, pairs, and a block of queries.
@@ -164,90 +136,102 @@ std::uint64_t table_bytes_within(const SizeLimit& limit, int threads) {
   return limit.bytes - std::min(limit.bytes, used);
 }
 
-void search(Backend& backend, const PairRules& rules, const QueryOptions& query,
-            const PairFiles& files, const PairTargetText& target, Session& session) {
-  const Alphabet& alphabet = target.alphabet();
-  require_strand(query.strands(), alphabet);
-  const std::uint64_t min_length = rules.request.min_length;
-  session.report("indexing k-mers", -1);
-  const Stopwatch watch;
-  const std::unique_ptr<PairSearcher> searcher = backend.open<PairSearch>(
-      {.text = target.text(),
-       .min_length = min_length,
-       .threads = session.threads,
-       .table_bytes = table_bytes_within(query.memory_limit, session.threads),
-       .limited_by = query.memory_limit.given_by});
-  log().debug("indexed in memory in {:.3f} s", watch.seconds());
-  Output out(query.output, encoding_for(query.output), session.threads);
-  out.check_before_writing([&target] { target.require_unchanged(); });
-  std::optional<MemoryLimit> memory = MemoryLimit::below(query.memory_limit.bytes);
-  const ReadingBounds bounds = bounds_of_queries(query.memory_limit);
-  PackedQueryReader reader(files.queries,
-                           {.threads = session.threads,
-                            .block_bytes = block_bytes,
-                            .split_records = true,
-                            .header_bytes = bounds.header_bytes,
-                            .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
-                            .whole_header = query.reading.whole_header,
-                            .allow_empty = true,
-                            .path = cpu_path(),
-                            .decoding = {.unpack_bytes = bounds.unpack_bytes,
-                                         .record_bytes = bounds.record_bytes,
-                                         .cram = cram_references(query.reading.cram_reference),
-                                         .allow_no_eof = true}},
-                           alphabet, queries_at_once, memory ? &*memory : nullptr);
-  if (rules.format == PairFormat::tsv && !query.no_header) out.write(pair_header);
-  PackedQueries queries(alphabet, min_length);
-  PairFigures figures;
-  try {
-    figures = write_pairs(
-        *searcher, target.records(), alphabet.has_reverse_complement(), rules, reader, queries,
-        backend.search_threads(session.threads), [&](std::string_view lines) { out.write(lines); },
-        [&](std::uint64_t done) { session.report("searching", -1, done, "queries"); });
-  } catch (const InputError&) {
-    out.flush();  // results of the queries before the bad one
-    throw;
-  }
-  target.require_unchanged();
-  out.commit();
-  for (const std::string& file : reader.empty_files())
-    log().warn("{}: the file has no queries", file);
-  log().info("{} {}, {} with pairs, {} {}", figures.queries,
-             figures.queries == 1 ? "query" : "queries", figures.with_pairs, figures.pairs,
-             figures.pairs == 1 ? "pair" : "pairs");
-  if (figures.unmatchable == 0) return;
-  log().warn("{}; see -L",
-             no_part_matches(figures.unmatchable, figures.queries, {"query", "queries", min_length},
-                             alphabet, "the target"));
+DeviceOptions device_for(const QueryOptions& query, const PairFiles& files, int threads) {
+  std::vector<std::string> read = files.sequences();
+  if (!files.index.empty()) read.push_back(files.index);  // its text has about as many symbols
+  return query.device.for_work(cost_of_match_pairs(inflated_bytes(read)), query.memory_limit,
+                               threads);
 }
 
-/// The device for these files: the CPU for few, unless another one is named.
-DeviceOptions device_for(const QueryOptions& query, const PairFiles& files, int threads) {
-  DeviceOptions device = query.device.for_run(query.memory_limit);
-  if (device.device == "auto" && is_few_for_pairs(files.sequences(), threads)) {
-    log().debug("using the CPU: the target and the queries are short");
-    device.device = "cpu";
+class PairRun : CommandRun {
+ public:
+  PairRun(const QueryOptions& query, const PairFiles& files, const PairRules& rules,
+          Session& session)
+      : CommandRun(session), query_(query), files_(files), rules_(rules) {}
+
+  void run() {
+    StartingBackend starting(device_for(query_, files_, session_.threads), true, path_);
+    const Target target = files_.index.empty()
+                              ? Target(read_references(files_.references, query_.reading,
+                                                       query_.memory_limit, session_))
+                              : Target(open_index(files_.index, IndexUse::parts, session_));
+    backend_ = starting.get();
+    session_.used(*backend_);
+    with_memory_cure({"searching pairs of matches"}, [&] { search(target); });
   }
-  return device;
-}
+
+ private:
+  void search(const Target& target) {
+    const Alphabet& alphabet = target.alphabet();
+    require_strand(query_.strands(), alphabet);
+    const std::uint64_t min_length = rules_.request.min_length;
+    session_.report("indexing k-mers", -1);
+    const Stopwatch watch;
+    const std::unique_ptr<PairSearcher> searcher = backend_->open<PairSearch>(
+        {.text = target.text(),
+         .min_length = min_length,
+         .threads = session_.threads,
+         .table_bytes = table_bytes_within(query_.memory_limit, session_.threads),
+         .limited_by = query_.memory_limit.given_by});
+    log().debug("indexed in memory in {:.3f} s", watch.seconds());
+    open_result(query_.output);
+    outputs_.check_before_writing([&target] { target.require_unchanged(); });
+    std::optional<MemoryLimit> memory = MemoryLimit::below(query_.memory_limit.bytes);
+    const ReadingBounds bounds = bounds_of_queries(query_.memory_limit);
+    PackedQueryReader reader(files_.queries,
+                             {.threads = session_.threads,
+                              .block_bytes = block_bytes,
+                              .split_records = true,
+                              .header_bytes = bounds.header_bytes,
+                              .refuse_fastq_in_fasta = alphabet.policy() != SymbolPolicy::bytes,
+                              .whole_header = query_.reading.whole_header,
+                              .allow_empty = true,
+                              .path = path_,
+                              .decoding = {.unpack_bytes = bounds.unpack_bytes,
+                                           .record_bytes = bounds.record_bytes,
+                                           .cram = cram_references(query_.reading.cram_reference),
+                                           .allow_no_eof = true}},
+                             alphabet, queries_at_once, memory ? &*memory : nullptr);
+    if (rules_.format == ResultFormat::tsv && !query_.no_header) out_->write(pair_header);
+    PackedQueries queries(alphabet, min_length);
+    PairFigures figures;
+    up_to_error([&] {
+      figures = write_pairs(
+          *searcher, {target.records(), target.text().segments}, alphabet.has_reverse_complement(),
+          rules_, reader, queries, backend_->search_threads(session_.threads),
+          [this](std::string_view lines) { out_->write(lines); },
+          [this](std::uint64_t done) { session_.report("searching", -1, done, "queries"); });
+    });
+    finish();
+    warn_of_empty(reader.empty_files(), "queries");
+    log().info("{}, {} with pairs, {}", counted(figures.queries, "query", "queries"),
+               figures.with_pairs, counted(figures.pairs, "pair", "pairs"));
+    if (figures.unmatchable == 0) return;
+    log().warn("{}; see -L",
+               no_part_matches(figures.unmatchable, figures.queries,
+                               {"query", "queries", min_length}, alphabet, "the target"));
+  }
+
+  const QueryOptions& query_;
+  const PairFiles& files_;
+  const PairRules& rules_;
+};
 
 }  // namespace
 
 void add_pair_options(CLI::App& command, PairOptions& options) {
   const auto add = [&](const char* name, bool& flag, const char* help) {
-    return command.add_flag(name, flag, help)->group("Search");
+    return add_flag(command, name, flag, help)->group("Search");
   };
   add("--pairs", options.pairs,
-      "Find the pairs of matches of a target, the first file or that of -x or -r, and of the "
-      "other files: a place of each, equal over at least L symbols, that can be extended on "
-      "neither "
-      "side. No index is needed");
+      "Find the pairs of matches of a target, the first file or that of -x or -r, and of the other "
+      "files: a place of each, equal over at least L symbols, that can be extended on neither "
+      "side. No index is needed, and no file may be a list");
   CLI::Option* const mum = add("--mum", options.mum,
                                "With --pairs: only those (MUM) whose string occurs once in the "
                                "target, and once in the query on the strand of the pair");
   add("--mum-ref", options.mum_reference,
-      "With --pairs: only those whose string occurs once in the target, however often in the "
-      "query")
+      "With --pairs: only those whose string occurs once in the target, however often in the query")
       ->excludes(mum);
   add("--unique-both-strands", options.both_strands,
       "With --mum: count both strands of the target together, and both of the query");
@@ -274,11 +258,11 @@ void check_pair_options(const CLI::App& command, const PairOptions& options) {
     throw UsageError("--unique-both-strands says how --mum counts; give --mum, too");
 }
 
-void run_pairs(const PairOptions& options, const QueryOptions& query,
-               const MatchFormatOptions& format, std::uint64_t min_length, Session& session) {
+void run_pairs(const PairOptions& options, const QueryOptions& query, const FormatOption& format,
+               std::uint64_t min_length, Session& session) {
   const PairFiles files = choose_files(query);
   PairRules rules{{query.strands(), min_length, uniqueness(options)},
-                  format.choose_for_pairs(query.output)};
+                  format_of_pairs(format, query.output)};
   if (query.memory_limit.bytes == unlimited) {
     rules.reads_ahead = are_regular(files.queries);
     rules.piece_bytes = unlimited_piece_bytes;
@@ -289,18 +273,7 @@ void run_pairs(const PairOptions& options, const QueryOptions& query,
   if (!files.index.empty()) session.files.reads_index(files.index);
   check_outputs(query, session);
   try_outputs(query);
-  StartingBackend starting(device_for(query, files, session.threads), true, cpu_path());
-  const PairTargetText target(files, query, session);
-  const std::unique_ptr<Backend> backend = starting.get();
-  session.used(*backend);
-  try {
-    search(*backend, rules, query, files, target, session);
-    session.used(*backend);
-  } catch (const OutOfMemoryError& error) {
-    throw ResourceError(std::string(error.what()) + "; see --memory-limit");
-  } catch (const std::bad_alloc&) {
-    throw ResourceError("out of memory while searching pairs of matches; see --memory-limit");
-  }
+  PairRun(query, files, rules, session).run();
 }
 
 }  // namespace gsx::app

@@ -1,9 +1,8 @@
 // gsx mem --pairs: the pairs of matches of two sets of sequences.
 #pragma once
 
-#include <CLI/App.hpp>
-
 #include "commands/match_format.hpp"
+#include "options/command_line.hpp"
 #include "process/session.hpp"
 #include "queries/query_run.hpp"
 
@@ -27,7 +26,7 @@ void check_pair_options(const CLI::App& command, const PairOptions& options);
 
 /// Writes the pairs of a target, which is the index, the references, or else the first file, and
 /// of the other files.
-void run_pairs(const PairOptions& options, const QueryOptions& query,
-               const MatchFormatOptions& format, std::uint64_t min_length, Session& session);
+void run_pairs(const PairOptions& options, const QueryOptions& query, const FormatOption& format,
+               std::uint64_t min_length, Session& session);
 
 }  // namespace gsx::app

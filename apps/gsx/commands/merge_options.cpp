@@ -1,6 +1,6 @@
 #include "commands/merge_options.hpp"
 
-#include <algorithm>
+#include <CLI/App.hpp>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +17,7 @@
 #include "output/lines/file_counts.hpp"
 #include "output/lines/query_report.hpp"
 #include "output/lines/record_counts.hpp"
+#include "queries/query_checks.hpp"
 #include "records/sequence_reader.hpp"
 
 namespace gsx::app {
@@ -26,12 +27,9 @@ constexpr const char* formats = "tsv, bed, paf, jsonl or bedgraph";
 
 /// Throws UsageError for an output whose name has the suffix of another format than the parts.
 void refuse_other_output(const std::string& output, const std::string& format) {
-  constexpr std::string_view formats_known[] = {"tsv", "csv", "json",     "jsonl",  "bed",
-                                                "paf", "sam", "bam",      "cram",   "gff",
-                                                "vcf", "wig", "bedgraph", "bigwig", "png"};
   const std::string suffix = format_suffix(output);
-  if (suffix == format || std::ranges::find(formats_known, suffix) == std::end(formats_known))
-    return;
+  const bool names_format = suffix == "tsv" || suffix == "jsonl" || names_other_format(suffix);
+  if (suffix == format || !names_format) return;
   throw UsageError("-o: the parts are " + format + ", and '" + printable(output) +
                    "' is named as " + suffix);
 }
@@ -71,6 +69,8 @@ void MergeOptions::check(Session& session) {
   std::vector<std::string> read = parts;
   for (const auto* more : {&queries.pattern_files, &queries.files, &summaries})
     read.insert(read.end(), more->begin(), more->end());
+  refuse_empty_names(read);
+  refuse_empty_patterns(queries.patterns);
   require_one_standard_input(read);
   require_each_once(parts, "its hits would count twice");
   require_each_once(summaries, "its hits would count twice");
@@ -78,14 +78,15 @@ void MergeOptions::check(Session& session) {
   session.files.reads(read);
   session.files.reads(cram_reference_files(cram_reference));
   if (!index.empty()) session.files.reads_index(index);
-  for (const std::string& written : {output, summary})
-    if (!written.empty()) session.files.writes(written);
-  if (!summary.empty()) refuse_same_outputs({output, summary});
+  check_outputs({output, summary}, session);
+}
+
+void MergeOptions::require_summaries() const {
   if (!summary.empty() && summaries.empty())
     throw UsageError("--summary is made of the summaries of the parts: name these, too (*.json)");
   if (!summaries.empty() && summaries.size() != parts.size())
-    throw UsageError("there are " + std::to_string(summaries.size()) + " summaries (*.json) and " +
-                     std::to_string(parts.size()) + " parts");
+    throw UsageError(counted(summaries.size(), "summary", "summaries") + " (*.json) for " +
+                     counted(parts.size(), "part", "parts") + ": name a summary for each part");
 }
 
 void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) {
@@ -97,9 +98,9 @@ void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) {
     throw UsageError("'" + printable(index) +
                      "' is no manifest of shards: -x names the one that gsx index --shards made");
   if (shards.size() != files.size())
-    throw UsageError("'" + printable(index) + "' has " + std::to_string(shards.size()) +
-                     " shards, and there are " + std::to_string(files.size()) +
-                     " parts: name a part for each shard, in their order");
+    throw UsageError("'" + printable(index) + "' has " + counted(shards.size(), "shard", "shards") +
+                     ", and " + counted(files.size(), "part is", "parts are") +
+                     " named: name a part for each shard, in their order");
   whole.file = joined.path().substr(joined.path().rfind('/') + 1);
   for (const Index& shard : shards)
     whole.shards.push_back(shard.checksum_of_header());
@@ -124,6 +125,7 @@ PartKind MergeOptions::kind(PartFiles& files) const {
     refuse_other_format(name, "merge", "bed, paf, jsonl or bedgraph", "the first part");
   }
   const bool named = name == "bed" || name == "paf" || name == "jsonl" || name == "bedgraph";
+  refuse_other_format(name, "merge", formats, "--format");
   refuse_other_output(output, named ? name : "tsv");
   if (sort == "position" && name != "bed")
     throw UsageError("--sort position is for parts of BED; merge others in the order of queries");
@@ -164,11 +166,11 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
                      ", and the parts are not");
   if (kind == PartKind::matrix || kind == PartKind::presence) {
     const char* const form = kind == PartKind::matrix ? "matrix" : "presence";
-    if (!first.has_option(form))
+    if (!first.run().has_option(form))
       throw UsageError(first.label() + ": the part was made without --" + form);
   }
   const auto take = [&](const char* option, const char* member, bool given, std::uint64_t& value) {
-    const std::uint64_t there = first.number_option(member);
+    const std::uint64_t there = first.run().number_option(member);
     if (given && value != there)
       throw UsageError(std::string(option) + ": the summaries of the parts say " +
                        std::to_string(there));
@@ -177,7 +179,7 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   take("--max-hits", "max_hits", max_hits != 0, max_hits);
   take("--mismatches", "mismatches", has_mismatches, mismatches);
   const auto take_flag = [&](const char* option, const char* member, bool& value) {
-    const bool there = first.has_option(member);
+    const bool there = first.run().has_option(member);
     if (value && !there) {
       throw UsageError(std::string(option) +
                        ": the summaries of the parts say that they were made without it");
@@ -189,7 +191,7 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
   take_flag("--whole-header", "whole_header", whole_header);
   for (const auto& [member, option] :
        {std::pair{"min_files", "--min-files"}, std::pair{"max_files", "--max-files"}}) {
-    if (first.number_option(member) == 0) continue;
+    if (first.run().number_option(member) == 0) continue;
     throw UsageError(first.label() + ": the parts were made with " + option +
                      ", and lack queries; make them without, and give it to gsx merge");
   }
@@ -200,14 +202,17 @@ void MergeOptions::take_summary(const PartSummary& first, PartKind kind) {
 }
 
 void add_merge_options(CLI::App& command, MergeOptions& options) {
-  add_texts(command, "PART", "FILE", options.parts,
-            "Results of gsx count or gsx locate, one for each shard, in the order of the shards; "
-            "plain or compressed; - reads standard input. Names that end in .json are what "
-            "--summary has written for them: that their options agree is checked, and they tell "
-            "--max-hits, -k, --iupac, --tag-files and --whole-header");
-  add_path(command, "-x,--index", options.index,
-           "The manifest of the shards, which have to be there: there must be one part per shard, "
-           "and, except in JSON lines, each part may name only records and files of its shard")
+  add_texts(
+      command, "PART", "FILE", options.parts,
+      "Results of gsx count or gsx locate, one for each shard, in the order of the shards; "
+      "plain or compressed; - reads standard input. Names that end in .json are what "
+      "--summary has written for them: that their options agree is checked, and they tell "
+      "--max-hits, -k, --iupac, --tag-files and --whole-header; files of --format part need none");
+  add_path(
+      command, "-x,--index", options.index,
+      "The manifest of the shards: there must be one part per shard, and files of --format "
+      "part must be of these. For parts of text, the shards have to be there, too, and, except "
+      "in JSON lines, each part may name only records and files of its shard")
       ->type_name("INDEX")
       ->group("Input");
   add_texts(command, "--queries", "FILE", options.queries.files,
@@ -219,32 +224,38 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
   add_texts(command, "-f,--patterns", "FILE", options.queries.pattern_files,
             "The same for a list of patterns")
       ->group("Input");
-  command
-      .add_flag("--tag-files", options.tag_files,
-                "The parts were made with --tag-files: names end with the number of their file")
+  add_flag(command, "--tag-files", options.tag_files,
+           "The parts were made with --tag-files: names end with the number of their file")
       ->group("Input");
-  command
-      .add_flag("--whole-header", options.whole_header,
-                "The parts were made with --whole-header: names of queries in files are whole "
-                "header lines")
+  add_flag(command, "--whole-header", options.whole_header,
+           "The parts were made with --whole-header: names of queries in files are whole "
+           "header lines")
       ->group("Input");
   add_cram_option(command, options.cram_reference);
   command.get_option("--queries")->group("Input");
-  add_choice(command, "--format", options.format, {"tsv", "bed", "paf", "jsonl", "bedgraph"},
-             "The format of the parts (default: that which the suffix of the first one names, also "
-             "before .gz; otherwise tsv, whose header tells the rest)")
+  add_choice(
+      command, "--format", options.format, {"tsv", "bed", "paf", "jsonl", "gff3", "bedgraph"},
+      "Of parts of text: their format (default: that which the suffix of the first one names, also "
+      "before .gz; otherwise tsv, whose header tells the rest). Of files of --format part: that of "
+      "the output (default: that which the suffix of -o names; otherwise tsv)")
       ->group("Input");
-  auto* const matrix =
-      command.add_flag("--matrix", options.matrix, "The parts are of count --by-file --matrix")
-          ->group("Input");
-  command.add_flag("--presence", options.presence, "The parts are of count --by-file --presence")
+  auto* const matrix = add_flag(command, "--matrix", options.matrix,
+                                "The parts are of count --by-file --matrix; of files of --format "
+                                "part: write such a table")
+                           ->group("Input");
+  add_flag(command, "--presence", options.presence,
+           "The parts are of count --by-file --presence; likewise")
       ->group("Input")
       ->excludes(matrix);
-  add_choice(command, "--sort", options.sort, {"query", "position"},
-             "The order of the lines of the parts; position is for BED")
+  add_choice(
+      command, "--sort", options.sort, {"query", "position"},
+      "The order of the lines of the parts; position is for BED. Of files of --format part, that "
+      "of the output (default: the one that they were made with)")
+      ->each([&options](const std::string&) { options.has_sort = true; })
       ->group("Input");
   add_number(command, "--max-hits", options.max_hits, {},
              "The parts were made with --max-hits N; 0: without")
+      ->each([&options](const std::string&) { options.has_max_hits = true; })
       ->group("Search");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "The parts were made with -k K; 0: with neither -k nor --iupac. With --max-hits, this "
@@ -252,22 +263,25 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
       ->default_str("")
       ->each([&options](const std::string&) { options.has_mismatches = true; })
       ->group("Search");
-  command
-      .add_flag("--iupac", options.iupac,
-                "The parts were made with --iupac; with --max-hits as for -k")
+  add_flag(command, "--iupac", options.iupac,
+           "The parts were made with --iupac; with --max-hits as for -k")
       ->group("Search");
   add_number(command, "--min-files", options.min_files, {},
-             "Of parts of count --by-file, leave out queries that fewer than N files hold")
+             "Of parts of count --by-file, leave out queries that fewer than N files hold; given, "
+             "it holds "
+             "in place of what files of --format part were made with")
+      ->each([&options](const std::string&) { options.has_min_files = true; })
       ->group("Output");
   add_number(command, "--max-files", options.max_files, {},
              "The same for queries that more than N files hold; 0 leaves out none")
+      ->each([&options](const std::string&) { options.has_max_files = true; })
       ->group("Output");
   add_path(command, "-o,--output", options.output,
            "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
       ->group("Output");
-  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+  add_flag(command, "--no-header", options.no_header, "Leave out the header line")->group("Output");
   add_path(command, "--summary", options.summary,
-           "Write the summary of the whole index to FILE; needs those of the parts")
+           "Write the summary of the whole index to FILE; parts of text need theirs")
       ->group("Output");
 }
 

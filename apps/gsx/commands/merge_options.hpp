@@ -1,14 +1,14 @@
 // The options of gsx merge.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
+#include "options/command_line.hpp"
 #include "output/merge/merge.hpp"
 #include "output/merge/summaries.hpp"
 #include "process/session.hpp"
-#include "queries/query_source.hpp"
+#include "run/query_source.hpp"
 
 namespace gsx::app {
 
@@ -22,14 +22,17 @@ struct MergeOptions {
   std::string output;
   std::string format;
   std::string sort = "query";
+  bool has_sort = false;  ///< whether --sort was given
   bool matrix = false;
   bool presence = false;
   bool no_header = false;
   std::uint64_t max_hits = 0;
+  bool has_max_hits = false;  ///< whether it was given, 0 included
   std::uint64_t mismatches = 0;
   bool has_mismatches = false;  ///< whether -k was given, 0 included
   bool iupac = false;
   std::uint64_t min_files = 0, max_files = 0;
+  bool has_min_files = false, has_max_files = false;  ///< whether they were given, 0 included
   std::vector<std::string> summaries;  ///< of the parts; check() takes them from these
   std::string summary;                 ///< to be written
   WholeIndex whole;                    ///< what -x names; expect_shards() sets it
@@ -37,6 +40,8 @@ struct MergeOptions {
   /// Tells summaries from parts. Throws UsageError for options that do not fit one another, and for
   /// files that are named twice.
   void check(Session& session);
+  /// Throws UsageError unless there is a summary for each part of text, if there are some.
+  void require_summaries() const;
   /// What the parts hold, by the options, the name of the first part, and its header line, which
   /// the parts then have read. Throws UsageError for what cannot be merged, and InputError for a
   /// part without header.

@@ -1,8 +1,8 @@
 // gsx ms: matching statistics of each query.
+#include <CLI/App.hpp>
 #include <memory>
 #include <optional>
 
-#include "bytes/output_place.hpp"
 #include "commands.hpp"
 #include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
@@ -35,41 +35,6 @@ struct MsOptions {
   }
 };
 
-/// The side files of a run.
-class SideFiles {
- public:
-  /// Opens those that are asked for.
-  SideFiles(const MsOptions& options, const Index& index) {
-    open(options.offsets, offsets_, index);
-    open(options.places, places_, index);
-    if (offsets_ && !options.query.no_header) offsets_->write(offsets_header);
-    sides_.emplace(offsets_ ? &*offsets_ : nullptr, places_ ? &*places_ : nullptr);
-  }
-  SideFiles(const SideFiles&) = delete;  // sides_ refers to this object
-  SideFiles& operator=(const SideFiles&) = delete;
-
-  LengthSides& sides() { return *sides_; }
-  void finish() {
-    if (places_) places_->finish();
-    if (offsets_) offsets_->finish();
-  }
-  void commit() {
-    if (places_) places_->commit();
-    if (offsets_) offsets_->commit();
-  }
-
- private:
-  static void open(const std::string& path, std::optional<Output>& file, const Index& index) {
-    if (path.empty()) return;
-    file.emplace(path, encoding_for(path));
-    file->check_before_writing([&index] { index.require_unchanged(); });
-  }
-
-  std::optional<Output> offsets_;
-  std::optional<Output> places_;
-  std::optional<LengthSides> sides_;
-};
-
 void run_ms(MsOptions& options, Session& session) {
   options.choose_format();
   const LengthRules rules = options.rules();
@@ -85,18 +50,19 @@ void run_ms(MsOptions& options, Session& session) {
   command.found = {"matched position", "matched positions", 1};
   std::optional<Index> kept;
   std::unique_ptr<MatchSearcher> searcher;
-  std::optional<SideFiles> files;
+  std::optional<LengthSides> sides;
   command.open = [&](Backend& backend, const Index& index, int threads,
                      const SearchMemory& memory) {
     kept.emplace(index.share());
     searcher = backend.open<MatchSearch>({index, threads, memory});
-    files.emplace(options, *kept);
   };
-  command.finish = [&] { files->finish(); };
-  command.commit = [&] { files->commit(); };
+  command.take_sides = [&](const std::vector<Output*>& files) {
+    sides.emplace(files[0], files[1]);
+    if (files[0] != nullptr && !options.query.no_header) files[0]->write(offsets_header);
+  };
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
-                return make_length_task(run, targets, *searcher, rules, files->sides());
+                return make_length_task(run, targets, *searcher, rules, *sides);
               });
 }
 
@@ -105,7 +71,7 @@ void run_ms(MsOptions& options, Session& session) {
 void add_ms_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<MsOptions>();
   CLI::App* command =
-      app.add_subcommand("ms", "Measure the longest match at each position of each query");
+      add_command(app, "ms", "Measure the longest match at each position of each query");
   command->footer(
       "Matching statistics: for each position of a query, the length of the longest match that "
       "starts there (with --ending, that ends with it): of the longest interval of the query that "
@@ -135,28 +101,24 @@ void add_ms_command(CLI::App& app, Session& session, Run& run) {
       "  gsx ms -x genome.gsx -p ACGTACGTTTGACA");
   add_query_inputs(*command, options->query);
   add_strand_option(*command, options->query);
-  command
-      ->add_flag("--ending", options->ending,
-                 "Measure the longest match that ends with each position")
+  add_flag(*command, "--ending", options->ending,
+           "Measure the longest match that ends with each position")
       ->group("Search");
   add_query_outputs(*command, options->query, "matches");
   command->get_option("--no-header")->description("Leave out the header line of --offsets");
+  begin_group(*command, "Output");
   add_choice(
       *command, "--format", options->format, {"text", "u16", "u32"},
       "Write lengths as text, or as binary numbers of 16 or 32 bits, little-endian (default: "
-      "the format that the suffix of -o names, also before .gz, and otherwise text)")
-      ->group("Output");
+      "the format that the suffix of -o names, also before .gz, and otherwise text)");
   add_path(*command, "--offsets", options->offsets,
-           "Write where the lengths of each query begin to FILE, as TSV")
-      ->group("Output");
+           "Write where the lengths of each query begin to FILE, as TSV");
   add_path(*command, "--places", options->places,
-           "Write where the longest match of each position is in the text to FILE")
-      ->group("Output");
+           "Write where the longest match of each position is in the text to FILE");
   add_query_resources(*command, options->query,
                       "; cuda:N,M,... and cuda:all share the queries among several");
   add_session_options(*command, session, more_threads_with_gpu);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_ms(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_ms(*options, started); });
 }
 
 }  // namespace gsx::app

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 
@@ -12,8 +13,6 @@
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
 #include "options/option_kinds.hpp"
-#include "options/options.hpp"
-#include "records/sequence_reader.hpp"
 
 namespace gsx::app {
 namespace {
@@ -154,14 +153,12 @@ JsonMembers NeighborCommand::as_json() const {
 void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
   add_texts(command, "FILE", "FILE", options.files,
             "A list with a sequence, or a sequence, a tab and its count, per line, CSV, or a table "
-            "with a "
-            "header; or FASTA, 2bit or "
-            "FASTQ; plain or compressed (gzip, BGZF, bzip2, xz, zstd); or SAM, BAM or CRAM; - "
-            "reads standard input");
+            "with a header; or FASTA, 2bit or FASTQ; plain or compressed (gzip, BGZF, bzip2, xz, "
+            "zstd); or SAM, BAM or CRAM; - reads standard input");
+  begin_group(command, "Input");
   add_path(command, "--whitelist", options.whitelist,
            "Find neighbours among the sequences of FILE, which is read as the input is; counts "
-           "in it are passed over")
-      ->group("Input");
+           "in it are passed over");
   add_parsed(command, "--at", "B-E",
              "Take symbols B to E of each read of the input, counted from 1, or from the end if "
              "both are negative (-16--1: the last 16); several ranges, separated by commas, are "
@@ -169,29 +166,22 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
              [&options](const std::string& text) {
                options.at = parse_ranges(text);
                options.at_text = text;
-             })
-      ->group("Input");
-  command
-      .add_flag("--interleaved", options.interleaved,
-                "The mates of each pair follow one another in the files; take the sequences of "
-                "first mates only, and with --correct pass second mates on as they are")
-      ->group("Input");
-  command
-      .add_flag("--unpaired", options.unpaired,
-                "With --correct, take the sequence of each read even if the reads are pairs")
-      ->group("Input");
+             });
+  add_flag(command, "--interleaved", options.interleaved,
+           "The mates of each pair follow one another in the files; take the sequences of "
+           "first mates only, and with --correct pass second mates on as they are");
+  add_flag(command, "--unpaired", options.unpaired,
+           "With --correct, take the sequence of each read even if the reads are pairs");
   add_cram_option(command, options.cram_reference);
   add_number(command, "-d,--distance", options.distance, {1, NeighborRequest::most_distance},
              "Neighbours differ in at most N symbols: 1 or 2")
       ->group("Search");
-  command
-      .add_flag("--clusters", options.clusters,
-                "Write clusters by directional networks, as umi_tools makes them, instead of pairs")
+  add_flag(command, "--clusters", options.clusters,
+           "Write clusters by directional networks, as umi_tools makes them, instead of pairs")
       ->group("Output");
-  command
-      .add_flag("--correct", options.correct,
-                "Write what each sequence should be, by the whitelist or else by the counts, "
-                "instead of pairs")
+  add_flag(command, "--correct", options.correct,
+           "Write what each sequence should be, by the whitelist or else by the counts, "
+           "instead of pairs")
       ->group("Output");
   add_parsed(command, "--confidence", "P",
              "With --correct and --whitelist: of several entries that are nearest, take the "
@@ -203,21 +193,17 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
              })
       ->default_str("0.975")
       ->group("Search");
-  add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
-      ->group("Output");
+  begin_group(command, "Output");
+  add_output(command, options.output);
   add_choice(
       command, "--format", options.format, {"tsv", "fastq"},
       "Write this format (default: fastq if the suffix of -o says so, also before .gz, and "
       "otherwise tsv); with --correct, fastq writes the reads with corrected symbols, and all "
-      "others as they are; the input then has to be files")
-      ->group("Output");
-  command.add_flag("--no-header", options.no_header, "Leave out the header line of TSV")
-      ->group("Output");
+      "others as they are; the input then has to be files");
+  add_flag(command, "--no-header", options.no_header, "Leave out the header line of TSV");
   add_path(command, "--summary", options.summary,
            "Write the numbers of sequences, and of pairs, clusters or corrections, to FILE, as "
-           "JSON")
-      ->group("Output");
+           "JSON");
   add_memory_limit(command, options.memory_limit,
                    "Use at most SIZE of memory, such as 8GiB; pairs that do not fit are found some "
                    "at a time (default: the free memory, or what ulimit or the control group "

@@ -1,12 +1,12 @@
 // The options of gsx neighbors.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
 #include "analysis/barcodes/posterior.hpp"
 #include "analysis/barcodes/set_reader.hpp"
+#include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
 #include "output/json/json.hpp"

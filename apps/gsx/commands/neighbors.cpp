@@ -3,8 +3,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 
@@ -16,25 +16,21 @@
 #include "base/log.hpp"
 #include "base/machine.hpp"
 #include "base/messages.hpp"
-#include "base/out_of_memory.hpp"
 #include "base/resources.hpp"
-#include "bytes/output.hpp"
 #include "commands.hpp"
 #include "commands/neighbor_options.hpp"
+#include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "options/cram_option.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
-#include "output/summary/run_summary.hpp"
-#include "process/device_choice.hpp"
+#include "process/input_bytes.hpp"
 #include "process/process.hpp"
+#include "queries/command_run.hpp"
 #include "search/sets/clusters.hpp"
 
 namespace gsx::app {
 namespace {
-
-std::string number_of(std::uint64_t number, const char* what, const char* many) {
-  return fmt::format("{} {}", number, number == 1 ? what : many);
-}
 
 /// The memory that the run may take.
 class Room {
@@ -83,14 +79,14 @@ class Room {
   std::string limited_by_;
 };
 
-class NeighborRun {
+class NeighborRun : CommandRun {
  public:
   NeighborRun(const NeighborCommand& options, Session& session)
-      : options_(options),
-        session_(session),
-        room_(options.memory_limit, session.threads),
-        out_(options.output, encoding_for(options.output), session.threads) {
-    if (!options.summary.empty()) summary_.emplace(options.summary, encoding_for(options.summary));
+      : CommandRun(session, best_cpu_path()),
+        options_(options),
+        room_(options.memory_limit, session.threads) {
+    open_result(options.output, options.summary);
+    cram_ = cram_references(options.cram_reference);
   }
 
   void run() {
@@ -103,16 +99,12 @@ class NeighborRun {
     } else {
       write_pairs();
     }
-    session_.used(*backend_);
-    if (summary_) summary_->write(summary_text(summary()));
-    // Last the summary: if this file exists, the other one does.
-    commit_all(std::array{&out_, summary_ ? &*summary_ : nullptr});
+    finish(summary());
   }
 
  private:
   RunSummary summary() const {
-    RunSummary run{.version = GSX_VERSION,
-                   .command = "neighbors",
+    RunSummary run{.command = "neighbors",
                    .figures = {{"reads", input_.sum + input_.too_short},
                                {"reads_too_short", input_.too_short},
                                {"distinct", input_.set.size()},
@@ -140,22 +132,20 @@ class NeighborRun {
           options.require);
     }
     ReadSet read = read_sequence_set(files, options);
-    for (const std::string& note : read.list_notes)
-      log().info("{}", note);
+    log_list_notes(read.list_notes);
     return read;
   }
   SetReadOptions read_options(const std::vector<std::string>& files, const char* stage) {
-    SetReadOptions options{
-        .threads = session_.threads,
-        .at = options_.at,
-        .mates = options_.mates(),
-        .decoding = {.cram = cram_references(options_.cram_reference), .allow_no_eof = true},
-        .require = [this](std::uint64_t bytes) { room_.require(bytes); }};
+    SetReadOptions options{.threads = session_.threads,
+                           .at = options_.at,
+                           .mates = options_.mates(),
+                           .decoding = {.cram = cram_, .allow_no_eof = true},
+                           .require = [this](std::uint64_t bytes) { room_.require(bytes); }};
     room_.share(options);
     const std::uint64_t all = bytes_of_files(files);
     if (session_.shows_progress() && all != 0) {
       options.report = [this, all, stage](std::uint64_t, std::uint64_t bytes) {
-        session_.report(stage, static_cast<double>(bytes) / static_cast<double>(all));
+        session_.report(stage, fraction_of(bytes, all));
       };
     }
     return options;
@@ -164,18 +154,17 @@ class NeighborRun {
   void read() {
     if (!options_.whitelist.empty()) read_whitelist();
     input_ = read_files(options_.files, false);
-    for (const std::string& file : input_.empty_files)
-      log().warn("{}: the file has no sequences", file);
+    warn_of_empty(input_.empty_files, "sequences");
     SequenceSet& set = input_.set;
     report_too_short();
     if (set.size() == 0) return log().info("no sequences");
-    log().info("{}, {} different, of {}", number_of(input_.sum, "sequence", "sequences"),
-               set.size(), number_of(set.shape().length, "symbol", "symbols"));
+    log().info("{}, {} different, of {}", counted(input_.sum, "sequence", "sequences"), set.size(),
+               counted(set.shape().length, "symbol", "symbols"));
     if (!whitelist_) return;
     if (whitelist_->shape().length != set.shape().length) {
       throw InputError(fmt::format(
           "{}: its sequences have {}, and those of the input have {}; both must have one length",
-          printable(options_.whitelist), number_of(whitelist_->shape().length, "symbol", "symbols"),
+          printable(options_.whitelist), counted(whitelist_->shape().length, "symbol", "symbols"),
           set.shape().length));
     }
     if (whitelist_->shape().bits > set.shape().bits) set.widen();
@@ -187,9 +176,9 @@ class NeighborRun {
     if (input_.too_short == 0) return;
     const std::string what =
         fmt::format("{} of {} {} shorter than the {} that --at needs", input_.too_short,
-                    number_of(input_.sum + input_.too_short, "read", "reads"),
+                    counted(input_.sum + input_.too_short, "read", "reads"),
                     input_.too_short == 1 ? "is" : "are",
-                    number_of(options_.at.least_read(), "symbol", "symbols"));
+                    counted(options_.at.least_read(), "symbol", "symbols"));
     if (input_.sum == 0) throw InputError(what + ": there is no sequence to compare");
     log().warn("{}, and passed over", what);
   }
@@ -217,17 +206,17 @@ class NeighborRun {
   /// Takes the device that searches; the CPU needs no finder.
   void open_device() {
     const std::uint64_t keys = input_.set.size() + (whitelist_ ? whitelist_->size() : 0);
-    const std::string device =
-        device_for_neighbors(options_.device.for_run(options_.memory_limit).device, keys,
-                             options_.distance, session_.threads);
-    backend_ = make_backend(device, options_.device.gpu_memory);
+    backend_ = options_.device
+                   .for_work(cost_of_neighbors(keys, options_.distance), options_.memory_limit,
+                             session_.threads)
+                   .make();
     if (backend_->name() != "cpu") finder_ = backend_->open<NeighborSearch>({});
   }
   WriteText writer() {
-    return [this](std::string_view text) { out_.write(text); };
+    return [this](std::string_view text) { out_->write(text); };
   }
   void write_header(std::string_view header) {
-    if (!options_.no_header) out_.write(header);
+    if (!options_.no_header) out_->write(header);
   }
 
   void write_pairs() {
@@ -246,7 +235,7 @@ class NeighborRun {
       find_neighbors(set, request, search_options(), take);
     }
     figures_ = {{"pairs", pairs}};
-    log().info("{}", number_of(pairs, "pair", "pairs"));
+    log().info("{}", counted(pairs, "pair", "pairs"));
   }
 
   void write_all_clusters() {
@@ -255,7 +244,7 @@ class NeighborRun {
         make_clusters(input_.set, options_.distance, search_options(cluster_bytes));
     write_clusters(input_.set, clusters, session_.threads, writer());
     figures_ = {{"clusters", clusters.list.size()}};
-    log().info("{}", number_of(clusters.list.size(), "cluster", "clusters"));
+    log().info("{}", counted(clusters.list.size(), "cluster", "clusters"));
   }
 
   void correct() {
@@ -298,14 +287,10 @@ class NeighborRun {
   static constexpr std::uint64_t cluster_bytes = sizeof(Cluster) + 2 * sizeof(std::uint32_t) + 1;
 
   const NeighborCommand& options_;
-  Session& session_;
   Room room_;
-  Output out_;
-  std::optional<Output> summary_;
   std::optional<SequenceSet> whitelist_;
   ReadSet input_;
   std::optional<UncertainReads> uncertain_;
-  std::unique_ptr<Backend> backend_;
   std::unique_ptr<NeighborFinder> finder_;
   JsonMembers figures_;  ///< of the summary, by what is written
 };
@@ -315,19 +300,15 @@ void run_neighbors(const NeighborCommand& options, Session& session) {
   give_memory_back_within(options.memory_limit.bytes);
   options.check(session);
   (void)devices_named(options.device.device);  // a wrong name is an error before the work
-  try {
-    NeighborRun(options, session).run();
-  } catch (const LongQueryError& error) {
-    throw ResourceError(std::string(error.what()) + "; raise --memory-limit");
-  }
+  with_memory_cure({"comparing sequences"}, [&] { NeighborRun(options, session).run(); });
 }
 
 }  // namespace
 
 void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<NeighborCommand>();
-  CLI::App* command = app.add_subcommand(
-      "neighbors", "Find short sequences that differ in few symbols: barcodes, UMIs");
+  CLI::App* command = add_command(
+      app, "neighbors", "Find short sequences that differ in few symbols: barcodes, UMIs");
   command->footer(
       "All sequences have one length, from 1 to 64, and letters A C G T N in either case; U is T, "
       "and N is a letter that equals itself only. A line of the output is a pair of different "
@@ -365,8 +346,7 @@ void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
       "  gsx neighbors reads.fq.gz --at 1-16 --whitelist 3M.txt.gz --correct -o corrected.fq.gz");
   add_neighbor_options(*command, *options);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_neighbors(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_neighbors(*options, started); });
 }
 
 }  // namespace gsx::app

@@ -1,30 +1,26 @@
 // gsx offtarget: where the guides of a CRISPR nuclease match with mismatches.
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
-#include <array>
 #include <mutex>
-#include <new>
 
 #include "analysis/guides/bulge_search.hpp"
 #include "analysis/guides/guide_reader.hpp"
 #include "analysis/guides/guide_search.hpp"
 #include "analysis/guides/site_guides.hpp"
 #include "analysis/guides/site_report.hpp"
-#include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "base/ordered_pipeline.hpp"
-#include "base/out_of_memory.hpp"
 #include "base/parallel.hpp"
 #include "commands.hpp"
 #include "commands/offtarget_figures.hpp"
 #include "commands/offtarget_options.hpp"
 #include "commands/offtarget_target.hpp"
-#include "device/circular/circular_searcher.hpp"
-#include "options/circular_option.hpp"
-#include "process/environment.hpp"
-#include "process/process.hpp"
+#include "options/format_suffix.hpp"
+#include "options/option_kinds.hpp"
+#include "queries/dna_list.hpp"
 
 namespace gsx::app {
 namespace {
@@ -50,53 +46,34 @@ SiteScorer scorer_of(const OfftargetOptions& options, const std::optional<ScoreT
 }
 
 /// One run: reads guides, searches them, and writes what was found.
-class OfftargetRun {
+class OfftargetRun : DnaListRun {
  public:
   OfftargetRun(const OfftargetOptions& options, const std::optional<ScoreTable>& table,
-               const DnaTarget& target, Session& session)
-      : backend_(open_backend(options, target, session.threads)),
+               const Target& target, Session& session)
+      : DnaListRun(options, target, "searching guides", session),
         options_(options),
-        target_(target),
-        session_(session),
-        circular_(circular_records(target.records(), Alphabet::dna(), options.circular)),
         pams_(options.pams()),
         site_guides_(site_guides_of(options, target, pams_.front(), session.threads)),
-        memory_(plan_memory(options, target, session.threads,
-                            site_guides_ ? site_guides_->bytes() : 0)),
+        joined_hits_(plan_joined_hits()),
         batch_symbols_(
             std::min(memory_.table_bytes / 4 / symbol_bytes / pams_.size() + 1, most_symbols)),
         ends_(options.all_sites ? GuideEnds::guide : options.guide_ends()),
-        reader_(options.guides),
+        reader_(options.files),
         scorer_(scorer_of(options, table, pams_)),
         report_(target.text(), target.records(), pams_, scorer_, session.threads, options.bulges,
                 options.mismatches),
-        out_(options.output, encoding_for(options.output), session.threads),
+        sites_(outputs_.open_if_named(options.sites)),
         format_(options.sites_format()) {
-    out_.check_before_writing([&target] { target.require_unchanged(); });
-    if (!options.sites.empty()) {
-      sites_.emplace(options.sites, encoding_for(options.sites), session.threads);
-      sites_->check_before_writing([&target] { target.require_unchanged(); });
-    }
-    if (site_guides_ && !circular_.empty())
-      site_guides_->add_origins(circular_, junction_options());
+    backend_ = open_backend(options, target, session.threads);
+    if (site_guides_ && !circular_.empty()) site_guides_->add_origins(circular_, junctions());
   }
 
   void run() {
-    try {
-      search_all();
-    } catch (const InputError&) {
-      if (figures_.guides > 0) out_.flush();  // results of the guides before the bad one
-      if (figures_.guides > 0 && sites_) sites_->flush();
-      throw;
-    }
-    session_.used(*backend_);
-    target_.require_unchanged();
-    if (sites_) sites_->flush();  // the table of guides is not complete without them
-    commit_all(std::array{&out_, sites_ ? &*sites_ : nullptr});
-    for (const std::string& note : reader_.list_notes())
-      log().info("{}", note);
-    for (const std::string& file : reader_.empty_files())
-      log().warn("{}: the file has no guides", file);
+    up_to_error([this] { search_all(); }, [this] { return figures_.guides > 0; });
+    if (sites_ != nullptr) sites_->flush();  // the table of guides is not complete without them
+    finish();
+    log_list_notes(reader_.list_notes());
+    warn_of_empty(reader_.empty_files(), "guides");
     log_excluded(target_, pams_, figures_.longest, !circular_.empty());
     figures_.conclude(options_, scorer_.guide_length());
   }
@@ -123,9 +100,14 @@ class OfftargetRun {
   /// The question how guides end is settled by the first batch.
   GuideEnds after_first() const { return ends_ == GuideEnds::unknown ? GuideEnds::guide : ends_; }
 
-  /// How to search the origins of circular records, in a part of the memory for tables.
-  JunctionOptions junction_options() const {
-    return {session_.threads, memory_.search, memory_.table_bytes / 4, cpu_path()};
+  /// Shares out the memory that the guides of --all-sites leave. Returns the hits of a guide that
+  /// may be held to join those of its PAMs.
+  std::uint64_t plan_joined_hits() {
+    plan(site_guides_ ? site_guides_->bytes() : 0);
+    // With bulges, patterns take as much as the hits.
+    const bool limited = options_.memory_limit.bytes != unlimited;
+    const std::uint64_t part = !limited ? 16 : options_.bulges.any() ? 8 : 4;
+    return memory_.table_bytes / part / sizeof(Hit);
   }
 
   /// Searches the guides of files and options.
@@ -159,7 +141,7 @@ class OfftargetRun {
   /// are only counted, counts them and makes their lines; else one batch after another is searched,
   /// on all threads, while another one is made.
   void run_all_sites() {
-    const bool counts = !sites_ && !options_.bulges.any() &&
+    const bool counts = sites_ == nullptr && !options_.bulges.any() &&
                         !report_.has_score(std::string(options_.length_of_guides(), 'A'));
     const int workers = counts ? session_.threads : std::min(session_.threads, 2);
     const bool by_gpu = backend_->name() != "cpu" && options_.memory_limit.bytes == unlimited;
@@ -216,15 +198,11 @@ class OfftargetRun {
   void open() {
     const std::lock_guard lock(opening_);
     if (searcher_) return;
-    const JunctionOptions junctions = junction_options();
-    const std::uint64_t table_bytes =
-        memory_.table_bytes - (circular_.empty() ? 0 : junctions.most_bytes);
-    searcher_ = with_origins(open_for_guides(*backend_, target_.mismatch_target(), session_.threads,
-                                             memory_.search, table_bytes),
-                             target_.text(), target_.records(), circular_, junctions);
+    searcher_ = across_origins(open_for_guides(*backend_, target_.for_mismatches(),
+                                               session_.threads, memory_.search, table_bytes()));
     if (!options_.bulges.any()) return;
-    bulge_search_.emplace(target_.text(), *searcher_, pams_, memory_.joined_hits,
-                          worth_a_table(*backend_), session_.threads);
+    bulge_search_.emplace(target_.text(), *searcher_, pams_, joined_hits_, worth_a_table(*backend_),
+                          session_.threads);
     if (options_.score != "none")
       log().info("sites with a bulge have no score, and do not count in the specificity");
   }
@@ -233,16 +211,16 @@ class OfftargetRun {
   void search(Guides& guides, int threads) {
     GuideBatch& batch = guides.batch;
     TakeSites take;
-    if (sites_) {
+    if (sites_ != nullptr) {
       take = [&](const SiteChunk& chunk, SiteTally* tally) {
-        report_.take(batch, chunk, tally, format_, &*sites_);
+        report_.take(batch, chunk, tally, format_, sites_);
       };
     }
-    const GuideSearch guide_search(*searcher_, report_, memory_.joined_hits,
+    const GuideSearch guide_search(*searcher_, report_, joined_hits_,
                                    bulge_search_ ? &*bulge_search_ : nullptr);
     const GuidesFound found =
         guide_search.search(batch,
-                            {options_.mismatches, sites_ ? options_.most() : unlimited,
+                            {options_.mismatches, sites_ != nullptr ? options_.most() : unlimited,
                              options_.stop_at, options_.bulges},
                             take);
     OfftargetFigures& figures = guides.figures;
@@ -279,7 +257,7 @@ class OfftargetRun {
   /// Writes the lines of guides, which come in order.
   void write(const Guides& guides) {
     for (const std::string& lines : guides.lines)
-      out_.write(lines);
+      out_->write(lines);
     figures_.add(guides.figures);
     session_.report("searching", -1, figures_.guides, "guides");
   }
@@ -288,26 +266,21 @@ class OfftargetRun {
     if (options_.no_header) return;
     std::string header;
     append_guides_header(header, options_.mismatches, options_.bulges);
-    out_.write(header);
-    if (sites_) sites_->write(sites_header_of(format_, options_.bulges));
+    out_->write(header);
+    if (sites_ != nullptr) sites_->write(report_.header(format_, circular_));
   }
 
-  std::unique_ptr<Backend> backend_;
   const OfftargetOptions& options_;
-  const DnaTarget& target_;
-  Session& session_;
-  std::vector<std::uint64_t> circular_;  ///< records
   std::vector<Pam> pams_;
   std::unique_ptr<SiteGuides> site_guides_;  ///< of --all-sites
-  OfftargetMemory memory_;
+  std::uint64_t joined_hits_;
   std::uint64_t batch_symbols_;
   GuideEnds ends_;
   GuideReader reader_;
   SiteScorer scorer_;
   SiteReport report_;
-  Output out_;
-  std::optional<Output> sites_;
-  SitesFormat format_;
+  Output* sites_;  ///< null if they are not asked for
+  ResultFormat format_;
   std::unique_ptr<MismatchSearcher> searcher_;
   std::optional<BulgeSearch> bulge_search_;  ///< if bulges are allowed
   std::mutex opening_;                       ///< guards the two above until the first search
@@ -316,20 +289,17 @@ class OfftargetRun {
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
-  options.check_outputs(session.files);
+  check_outputs({options.output, options.sites}, session);
+  refuse_other_format(format_suffix(options.output), "offtarget",
+                      "tsv, and other formats of --sites");
   std::optional<ScoreTable> table;
   if (options.score_file()) {
     session.files.reads(options.score);
     table = read_score_table(options.score);
   }
-  const DnaTarget target = open_target(options, session);
-  try {
-    OfftargetRun(options, table, target, session).run();
-  } catch (const OutOfMemoryError& error) {
-    throw ResourceError(std::string(error.what()) + "; see --memory-limit");
-  } catch (const std::bad_alloc&) {
-    throw ResourceError("out of memory while searching guides; see --memory-limit");
-  }
+  const Target target = open_target(options, session);
+  with_memory_cure({"searching guides"},
+                   [&] { OfftargetRun(options, table, target, session).run(); });
 }
 
 }  // namespace
@@ -337,7 +307,7 @@ void run_offtarget(OfftargetOptions& options, Session& session) {
 void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<OfftargetOptions>();
   CLI::App* command =
-      app.add_subcommand("offtarget", "Find the sites of CRISPR guides, with mismatches");
+      add_command(app, "offtarget", "Find the sites of CRISPR guides, with mismatches");
   command->footer(
       "Finds every site: a place, on either strand, where the PAM matches exactly and the guide "
       "beside it with at most K mismatches. None is left out, and none is found twice. Letters "
@@ -348,27 +318,24 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "Output: TSV, one line per guide: guide_id, guide, pam, n0 to nK (sites with so many "
       "mismatches), n_total, specificity. The specificity is 100 * 100 / (100 + the sum of the "
       "scores of the sites), for guides with a site that has a score. The numbers of a guide that "
-      "cannot be "
-      "searched (N alone, other letters, not longer than K) are '.'. One site without "
-      "mismatches, that with the greatest score, is taken for the guide's own and left out of "
-      "the sum.\n"
+      "cannot be searched (N alone, other letters, not longer than K) are '.'. One site without "
+      "mismatches, that with the greatest score, is taken for the guide's own and left out of the "
+      "sum.\n"
       "\n"
       "--score mit scores the sites of guides of 20 bases before their PAM, as Hsu et al. (2013) "
-      "and CRISPOR do: 100 times the product of (1 - weight) over the positions of the "
-      "mismatches, divided by their number squared and, for two or more, by 4 (19 - d) / 19 + 1, "
-      "where d is the mean distance of neighbouring mismatches. A table scores the sites of "
-      "guides of its length: the product of its weights, in per cent. Its columns are separated "
-      "by tabs, and comments begin with #. The first line is 'length N'. The others are "
-      "'POSITION GUIDE SITE WEIGHT', where POSITION counts from 1 at the 5' end of the guide, or "
-      "is * for all, and GUIDE and SITE are letters of the guide and the site; and 'pam LETTERS "
-      "WEIGHT'. Weights are 0 to 1; one that is not given is 1; where several lines fit, the "
-      "last one counts.\n"
+      "and CRISPOR do: 100 times the product of (1 - weight) over the positions of the mismatches, "
+      "divided by their number squared and, for two or more, by 4 (19 - d) / 19 + 1, where d is "
+      "the mean distance of neighbouring mismatches. A table scores the sites of guides of its "
+      "length: the product of its weights, in per cent. Its columns are separated by tabs, and "
+      "comments begin with #. The first line is 'length N'. The others are 'POSITION GUIDE SITE "
+      "WEIGHT', where POSITION counts from 1 at the 5' end of the guide, or is * for all, and "
+      "GUIDE and SITE are letters of the guide and the site; and 'pam LETTERS WEIGHT'. Weights are "
+      "0 to 1; one that is not given is 1; where several lines fit, the last one counts.\n"
       "\n"
       "--sites writes one line per site: guide_id, target_id, start, end, strand, mismatches, "
       "n_total, n_reported, truncated, site, score. Coordinates are 0-based and half-open, and "
-      "include the PAM. The site is in the direction of the guide, with mismatches in lower "
-      "case. Guides keep their order; the sites of a guide are sorted by target, start and "
-      "strand.\n"
+      "include the PAM. The site is in the direction of the guide, with mismatches in lower case. "
+      "Guides keep their order; the sites of a guide are sorted by target, start and strand.\n"
       "\n"
       "With --circular, a site may span the origin of a record: it starts before the origin, and "
       "its end is greater than the record's length; in BED it is two lines, up to the end of the "
@@ -392,8 +359,7 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "  gsx offtarget genome.gsx --all-sites -R exons.bed -k 3 --stop-at 0:1 > guides.tsv");
   add_offtarget_options(*command, *options);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_offtarget(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_offtarget(*options, started); });
 }
 
 }  // namespace gsx::app

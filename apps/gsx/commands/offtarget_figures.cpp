@@ -3,12 +3,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <string>
 
 #include "analysis/guides/site_report.hpp"
-#include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/messages.hpp"
+#include "queries/dna_list.hpp"
 
 namespace gsx::app {
 
@@ -43,15 +41,10 @@ void OfftargetFigures::conclude(const OfftargetOptions& options, std::size_t sco
     log().warn("{} of {} guides {} no score: the table of --score is for guides of {} bases",
                without_score, guides, without_score == 1 ? "has" : "have", scored_length);
   }
-  if (unasked.count == 0) return;
-  const std::string what =
-      fmt::format("{} of {} guides cannot be searched (first: '{}' {})", unasked.count, guides,
-                  shown_name(unasked.first), unasked.why);
-  if (unasked.count == guides) throw InputError("no guide can match: " + what);
-  log().warn("{}", what);
+  report_unasked(unasked, guides, "guides", "no guide can match");
 }
 
-void log_excluded(const DnaTarget& target, const std::vector<Pam>& pams, std::size_t longest,
+void log_excluded(const Target& target, const std::vector<Pam>& pams, std::size_t longest,
                   bool circular) {
   if (longest == 0) return;
   std::uint64_t excluded = 0;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "commands/offtarget_options.hpp"
-#include "inputs/dna_target.hpp"
 #include "search/mismatches/unasked.hpp"
 
 namespace gsx::app {
@@ -31,7 +30,7 @@ struct OfftargetFigures {
 
 /// Logs how many sites of the PAMs no guide was compared with; `longest` is the length of the
 /// longest guide.
-void log_excluded(const DnaTarget& target, const std::vector<Pam>& pams, std::size_t longest,
+void log_excluded(const Target& target, const std::vector<Pam>& pams, std::size_t longest,
                   bool circular);
 
 }  // namespace gsx::app

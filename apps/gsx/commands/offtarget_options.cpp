@@ -1,17 +1,12 @@
 #include "commands/offtarget_options.hpp"
 
-#include <algorithm>
+#include <CLI/App.hpp>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "bytes/output.hpp"
-#include "bytes/output_place.hpp"
 #include "device/registry.hpp"
-#include "inputs/index_choice.hpp"
 #include "options/circular_option.hpp"
-#include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
-#include "process/process.hpp"
 #include "search/sites/site_shape.hpp"
 
 namespace gsx::app {
@@ -59,9 +54,8 @@ GuideEnds OfftargetOptions::guide_ends() const {
   return without_pam ? GuideEnds::guide : GuideEnds::unknown;
 }
 
-SitesFormat OfftargetOptions::sites_format() const {
-  if (format == "bed" || (format.empty() && format_suffix(sites) == "bed")) return SitesFormat::bed;
-  return format == "cas-offinder" ? SitesFormat::cas_offinder : SitesFormat::tsv;
+ResultFormat OfftargetOptions::sites_format() const {
+  return format.choose(sites, "--sites");
 }
 
 void OfftargetOptions::check() const {
@@ -80,10 +74,9 @@ void OfftargetOptions::check() const {
         "sites with a bulge are not sought across the origin of a circular record: search them "
         "without --circular");
   }
-  if (sites.empty() && !format.empty())
-    throw UsageError("--format is that of --sites, which names no file");
-  if (format.empty())
-    refuse_other_format(format_suffix(sites), "offtarget", "tsv, bed or cas-offinder", "--sites");
+  if (sites.empty() && format.is_given())
+    throw UsageError("the format is that of --sites, which names no file");
+  static_cast<void>(sites_format());  // refuses what disagrees
   if (sites.empty() && max_hits != 0)
     throw UsageError("--max-hits limits the lines of --sites, which names no file");
   if (stop_at && stop_at->mismatches >= mismatches) {
@@ -102,54 +95,25 @@ void OfftargetOptions::check() const {
   }
 }
 
-void OfftargetOptions::check_outputs(RunFiles& files) const {
-  std::vector<std::string> outputs = {output.empty() ? "-" : output};
-  if (!sites.empty()) outputs.push_back(sites);
-  for (const std::string& name : outputs) {
-    if (encoding_for(name) == Encoding::bgzf)
-      refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
-    files.writes(name);
-  }
-  if (outputs.size() == 2 &&
-      OutputPlace::of(outputs[0]).collides_with(OutputPlace::of(outputs[1]))) {
-    throw UsageError(
-        "the table of guides and the sites go to one place; give each of --output and "
-        "--sites its own");
-  }
-}
-
 void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
   add_texts(
-      command, "GUIDES", "FILE", options.guides,
-      "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table with a header; or "
-      "as FASTA. Plain or compressed; - reads standard input. The first FILE may be the "
-      "index");
-  add_index_option(command, options.index);
-  CLI::Option* const reference =
-      add_texts(command, "-r,--reference", "FASTA", options.references,
-                "Search FASTA itself instead of an index; repeat -r for more files")
-          ->group("Input");
-  add_reference_options(command, options.reading, reference);
+      command, "GUIDES", "FILE", options.files,
+      "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table with a header; or as "
+      "FASTA. Plain or compressed; - reads standard input. The first FILE may be the index");
+  add_dna_target_options(command, options);
+  begin_group(command, "Input");
   add_texts(command, "-p,--pattern", "GUIDE", options.patterns,
-            "Search for GUIDE, which is also its own name; repeat -p for more guides")
-      ->group("Input");
-  auto* with = command
-                   .add_flag("--with-pam", options.with_pam,
-                             "The guides hold the PAM: cut it off before searching")
-                   ->group("Input");
-  command
-      .add_flag("--without-pam", options.without_pam,
-                "The guides do not hold the PAM, even if all of them seem to")
-      ->group("Input")
+            "Search for GUIDE, which is also its own name; repeat -p for more guides");
+  auto* with = add_flag(command, "--with-pam", options.with_pam,
+                        "The guides hold the PAM: cut it off before searching");
+  add_flag(command, "--without-pam", options.without_pam,
+           "The guides do not hold the PAM, even if all of them seem to")
       ->excludes(with);
   auto* all =
-      command
-          .add_flag(
-              "--all-sites", options.all_sites,
-              "Take the guide of every site of the PAM in the genome, named "
-              "TARGET:BEGIN-END(STRAND) after its place with the PAM, 0-based and half-open as "
-              "in BED")
-          ->group("Input")
+      add_flag(command, "--all-sites", options.all_sites,
+               "Take the guide of every site of the PAM in the genome, named "
+               "TARGET:BEGIN-END(STRAND) after its place with the PAM, 0-based and half-open as "
+               "in BED")
           ->excludes(with);
   add_parsed(command, "--guide-length", "N",
              "The length of the guides of --all-sites (default: 21 for SaCas9, 23 for Cas12a, 24 "
@@ -158,77 +122,67 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
                options.guide_length = static_cast<std::uint32_t>(
                    parse_number(text, {SiteShape::least_guide, SiteShape::most_guide}));
              })
-      ->group("Input")
       ->needs(all);
   add_path(command, "-R,--regions", options.regions,
            "Take only the guides of sites within the regions of FILE, one per line, as BED or "
            "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input. "
            "Regions that overlap or touch count as one")
-      ->group("Input")
       ->needs(all);
+  begin_group(command, "Search");
   add_choice(command, "--nuclease", options.nuclease, nuclease_names(),
              "Take the PAM of this nuclease: SpCas9 NGG (default), SpCas9-NG NG, SpRY NRN, SaCas9 "
-             "NNGRRT, Cas12a TTTV on the 5' side, NmCas9 NNNNGATT")
-      ->group("Search");
+             "NNGRRT, Cas12a TTTV on the 5' side, NmCas9 NNNNGATT");
   add_parsed(command, "--pam", "PAM", "Take this PAM, in IUPAC codes",
              [&options](const std::string& text) {
                check_pam(text);
                options.pam = text;
-             })
-      ->group("Search");
+             });
   add_texts(command, "--alt-pam", "PAM", options.other_pams,
             "Find sites of this PAM, too; it has the length of the first and excludes it. Repeat "
             "--alt-pam for more. mit scores a site of any PAM alike, so that it lowers the "
-            "specificity as much; a table of --score may weigh PAMs")
-      ->group("Search");
+            "specificity as much; a table of --score may weigh PAMs");
   add_choice(command, "--pam-side", options.pam_side, {"3", "5"},
-             "The side of the guide where the PAM lies (default: that of the nuclease, else 3)")
-      ->group("Search");
+             "The side of the guide where the PAM lies (default: that of the nuclease, else 3)");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
-             "Find sites with at most K mismatches in the guide")
-      ->group("Search");
+             "Find sites with at most K mismatches in the guide");
   add_number(command, "--dna-bulge", options.bulges.dna, {0, BulgeLimits::most},
              "Find sites with a DNA bulge, too: up to N bases of the genome, side by side inside "
-             "the site, that the guide lacks")
-      ->group("Search");
+             "the site, that the guide lacks");
   add_number(command, "--rna-bulge", options.bulges.rna, {0, BulgeLimits::most},
              "Find sites with an RNA bulge, too: up to N letters of the guide, side by side inside "
-             "it, that the genome lacks")
-      ->group("Search");
+             "it, that the genome lacks");
   add_circular_option(command, options.circular, "sites");
   add_parsed(command, "--stop-at", "I:N",
              "Drop a guide with more than N sites that have at most I mismatches, and search it no "
              "further: n0 to nI of its line are counted, the other numbers are '.'",
-             [&options](const std::string& text) { options.stop_at = parse_stop(text); })
-      ->group("Search");
+             [&options](const std::string& text) { options.stop_at = parse_stop(text); });
+  begin_group(command, "Output");
   add_path(
       command, "--score", options.score,
       "Score sites: mit, for guides of 20 bases as Hsu et al. (2013) do; none; or by the table "
       "of weights in FILE, which may be - or gzip")
-      ->default_str(options.score)
-      ->group("Output");
+      ->default_str(options.score);
   add_path(command, "-o,--output", options.output,
            "Write the table of guides to FILE instead of standard output, as BGZF if the name ends "
-           "in .gz or .bgz")
-      ->group("Output");
+           "in .gz or .bgz");
   add_path(command, "--sites", options.sites,
-           "Write the sites to FILE, likewise; - is standard output")
-      ->group("Output");
-  add_choice(command, "--format", options.format, {"tsv", "bed", "cas-offinder"},
-             "Write the sites as TSV, as BED with the number of mismatches as score, or with the "
-             "columns of Cas-OFFinder 2, with bulges of cas-offinder-bulge (default: bed if the "
-             "name of --sites ends in .bed, also "
-             "before .gz, otherwise tsv)")
-      ->group("Output");
+           "Write the sites to FILE, likewise; - is standard output");
+  options.format.add(
+      command,
+      {{ResultFormat::tsv},
+       {ResultFormat::bed, "Write the sites as BED6 with the number of mismatches as score"},
+       {ResultFormat::jsonl, "Write the sites as JSON lines, one object per site"},
+       {ResultFormat::gff3},
+       {ResultFormat::cas_offinder}},
+      "Write the sites in this format; cas-offinder is the columns of Cas-OFFinder 2, with bulges "
+      "of cas-offinder-bulge (default: the one that the suffix of --sites names, also before .gz, "
+      "and otherwise tsv)");
   add_number(
       command, "--max-hits", options.max_hits, {},
       "Write at most N sites per guide, those with the fewest mismatches, and with small bulges "
-      "before large ones; 0 writes all. The numbers of the guide stay those of all sites")
-      ->group("Output");
-  command
-      .add_flag("--no-header", options.no_header,
-                "Leave out the header lines, if the formats have any")
-      ->group("Output");
+      "before large ones; 0 writes all. The numbers of the guide stay those of all sites");
+  add_flag(command, "--no-header", options.no_header,
+           "Leave out the header lines, if the formats have any");
   add_memory_limit(command, options.memory_limit,
                    "Allocate at most SIZE; pages of the index file do not count. If the table of "
                    "PAM sites does not fit, it is made in parts (default: 3/4 of the free memory)");

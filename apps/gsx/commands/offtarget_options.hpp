@@ -1,7 +1,6 @@
 // The options of gsx offtarget.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,22 +10,17 @@
 #include "analysis/guides/guide_search.hpp"
 #include "analysis/guides/guides.hpp"
 #include "analysis/guides/site_report.hpp"
-#include "inputs/dna_target.hpp"
-#include "options/numbers.hpp"
-#include "options/options.hpp"
+#include "options/command_line.hpp"
+#include "options/format_option.hpp"
+#include "queries/dna_list.hpp"
 
 namespace gsx::app {
 
-struct OfftargetOptions {
-  std::vector<std::string> guides;  ///< files; the first may be the index
-  std::string index;
-  std::vector<std::string> references;
-  ReferenceOptions reading;
+struct OfftargetOptions : DnaListOptions {
   std::vector<std::string> patterns;
   bool all_sites = false;
   std::optional<std::uint32_t> guide_length;
   std::string regions;
-  std::vector<std::string> circular;  ///< names of circular records
   std::string nuclease;
   std::string pam;
   std::string pam_side;
@@ -37,13 +31,8 @@ struct OfftargetOptions {
   bool with_pam = false;
   bool without_pam = false;
   std::string score = "mit";  ///< or none, or a file
-  std::uint64_t max_hits = 0;
-  std::string output;
   std::string sites;
-  std::string format;
-  bool no_header = false;
-  DeviceOptions device;
-  SizeLimit memory_limit;
+  FormatOption format;
 
   /// The PAM, and then those of --alt-pam.
   std::vector<Pam> pams() const;
@@ -51,15 +40,12 @@ struct OfftargetOptions {
   /// The length of the guides of --all-sites.
   std::uint32_t length_of_guides() const;
   /// The format that --format or the suffix of --sites names.
-  SitesFormat sites_format() const;
+  ResultFormat sites_format() const;
   /// Whether scores are those of a table.
   bool score_file() const { return score != "mit" && score != "none"; }
-  std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
   /// Throws UsageError for options that do not go together, and for a guide of -p that cannot be
   /// searched.
   void check() const;
-  /// Throws UsageError for outputs that would replace each other or one of the files that are read.
-  void check_outputs(RunFiles& files) const;
 };
 void add_offtarget_options(CLI::App& command, OfftargetOptions& options);
 

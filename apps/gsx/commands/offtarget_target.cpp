@@ -5,64 +5,41 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
-#include "inputs/index_choice.hpp"
-#include "inputs/input_options.hpp"
+#include "device/cost.hpp"
 #include "inputs/region_resolver.hpp"
 #include "process/environment.hpp"
 
 namespace gsx::app {
-namespace {
 
-void require_guides(const OfftargetOptions& options) {
-  if (!options.guides.empty() || !options.patterns.empty() || options.all_sites) return;
-  throw UsageError(
-      "no guides: name a file with a guide per line, or FASTA, - for standard input, -p GUIDE, or "
-      "--all-sites");
-}
-
-}  // namespace
-
-DnaTarget open_target(OfftargetOptions& options, Session& session) {
-  require_guides(options);
-  std::string index = options.index;
-  if (options.references.empty())
-    index = choose_index(options.index, options.guides, ArgumentKind::queries);
-  require_guides(options);
-  refuse_indexes(options.guides, "not guides; name the index by -x");
-  if (options.all_sites && !options.guides.empty()) {
+Target open_target(OfftargetOptions& options, Session& session) {
+  DnaListRequest request{
+      .command = "offtarget",
+      .listed = "guides",
+      .nothing =
+          "no guides: name a file with a guide per line, or FASTA, - for standard input, -p GUIDE, "
+          "or --all-sites",
+      .needs_list = options.patterns.empty() && !options.all_sites};
+  request.check = [&options] {
+    if (!options.all_sites || options.files.empty()) return;
     throw UsageError("--all-sites takes its guides from the genome, not from '" +
-                     printable(options.guides.front()) + "'");
-  }
-  require_files(options.guides);
-  std::vector<std::string> files = options.guides;
-  if (!options.regions.empty()) files.push_back(options.regions);
-  if (options.score_file()) files.push_back(options.score);
-  return DnaTarget::open({.command = "offtarget",
-                          .index = index,
-                          .references = options.references,
-                          .other_files = files,
-                          .memory_limit = options.memory_limit,
-                          .reading = options.reading},
-                         session);
+                     printable(options.files.front()) + "'");
+  };
+  if (!options.regions.empty()) request.other_files.push_back(options.regions);
+  if (options.score_file()) request.other_files.push_back(options.score);
+  return open_dna_target(options, request, session);
 }
 
-std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const DnaTarget& target,
+std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const Target& target,
                                       int threads) {
-  OfftargetOptions chosen = options;
-  std::string& device = chosen.device.device;
-  const std::uint64_t symbols = target.symbols();
-  if (!options.all_sites) {
-    device = device_for_guides(device, symbols, threads);
-  } else if (device == "auto") {
-    // A guide per ten bases, each of which takes about 4e-13 s per base.
-    const double guides = static_cast<double>(symbols) / 10;
-    const double seconds = guides * static_cast<double>(symbols) * 4e-13 / threads;
-    if (seconds < 0.5 || !options.regions.empty()) device = "cpu";
+  WorkCost cost = cost_of_guides(target.symbols());
+  if (options.all_sites) {
+    // Those of regions are few.
+    cost = options.regions.empty() ? cost_of_all_guides(target.symbols()) : WorkCost();
   }
-  return chosen.device.for_run(options.memory_limit).make(cpu_path());
+  return options.device.for_work(cost, options.memory_limit, threads).make(cpu_path());
 }
 
-std::vector<RecordRange> regions_of(const OfftargetOptions& options, const DnaTarget& target,
+std::vector<RecordRange> regions_of(const OfftargetOptions& options, const Target& target,
                                     int threads) {
   // Requests take several times their bytes while they are looked up.
   constexpr std::uint64_t request_share = 64, least_requests = std::uint64_t{1} << 16;
@@ -71,7 +48,8 @@ std::vector<RecordRange> regions_of(const OfftargetOptions& options, const DnaTa
                       RegionFile::usual_bytes,
                       std::max(options.memory_limit.bytes / request_share, least_requests)));
   const Alphabet dna = Alphabet::dna();
-  RegionResolver resolver(target.records(), dna, {});
+  ViewedRecords records(target.records());
+  RegionResolver resolver(records, dna, {});
   std::vector<RegionRequest> requests;
   std::vector<RecordRange> ranges;
   const auto add = [&](const Piece& piece) {
@@ -92,10 +70,9 @@ std::vector<RecordRange> regions_of(const OfftargetOptions& options, const DnaTa
   return ranges;
 }
 
-std::unique_ptr<SiteGuides> site_guides_of(const OfftargetOptions& options, const DnaTarget& target,
+std::unique_ptr<SiteGuides> site_guides_of(const OfftargetOptions& options, const Target& target,
                                            const Pam& pam, int threads) {
   if (!options.all_sites) return nullptr;
-  plan_memory(options.memory_limit, "searching guides", target, threads);
   auto guides = std::make_unique<SiteGuides>(target.text(), target.records(), pam,
                                              options.length_of_guides());
   if (options.regions.empty()) return guides;
@@ -103,15 +80,6 @@ std::unique_ptr<SiteGuides> site_guides_of(const OfftargetOptions& options, cons
     plan_memory(options.memory_limit, "looking up the regions", target, threads, bytes);
   });
   return guides;
-}
-
-OfftargetMemory plan_memory(const OfftargetOptions& options, const DnaTarget& target, int threads,
-                            std::uint64_t held) {
-  const SizeLimit& limit = options.memory_limit;
-  const DnaSearchMemory memory = plan_memory(limit, "searching guides", target, threads, held);
-  // With bulges, patterns take as much as the hits.
-  const std::uint64_t part = limit.bytes == unlimited ? 16 : options.bulges.any() ? 8 : 4;
-  return {memory.search, memory.table_bytes, memory.table_bytes / part / sizeof(Hit)};
 }
 
 }  // namespace gsx::app

@@ -1,5 +1,7 @@
 #include "commands/prefix_options.hpp"
 
+#include <CLI/App.hpp>
+
 #include "base/error.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
@@ -7,8 +9,6 @@
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
 #include "options/option_kinds.hpp"
-#include "options/options.hpp"
-#include "records/sequence_reader.hpp"
 
 namespace gsx::app {
 
@@ -44,19 +44,15 @@ void add_prefix_options(CLI::App& command, PrefixCommand& options) {
       "for more files")
       ->group("Input");
   add_cram_option(command, options.cram_reference);
-  command
-      .add_flag("--counts", options.counts,
-                "Write, instead of a line per query, one per sequence of the set with the number "
-                "of queries that it was found for, and one for the queries that have none")
-      ->group("Output");
-  add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
-      ->group("Output");
-  command.add_flag("--no-header", options.no_header, "Leave out the header line")->group("Output");
+  begin_group(command, "Output");
+  add_flag(command, "--counts", options.counts,
+           "Write, instead of a line per query, one per sequence of the set with the number "
+           "of queries that it was found for, and one for the queries that have none");
+  add_output(command, options.output);
+  add_flag(command, "--no-header", options.no_header, "Leave out the header line");
   add_path(command, "--summary", options.summary,
            "Write the numbers of queries, and of those that begin with a sequence of the set, to "
-           "FILE, as JSON")
-      ->group("Output");
+           "FILE, as JSON");
   add_memory_limit(command, options.memory_limit,
                    "Use at most SIZE of memory, such as 2GiB (default: what the set takes, and "
                    "some tens of MB per thread)");

@@ -1,10 +1,10 @@
 // The options of gsx prefix.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
+#include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
 #include "output/json/json.hpp"

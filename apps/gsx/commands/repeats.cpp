@@ -1,22 +1,24 @@
 // gsx repeats: maximal and supermaximal repeats, and pairs of their places.
 #include "analysis/repeats/build.hpp"
 
+#include <CLI/App.hpp>
 #include <memory>
-#include <optional>
 
 #include "analysis/repeats/repeat_report.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
+#include "device/cost.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
+#include "options/format_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "outputs/lines.hpp"
 #include "outputs/plan.hpp"
-#include "outputs/table_and_picture.hpp"
 #include "process/process.hpp"
 
 namespace gsx::app {
@@ -30,23 +32,20 @@ struct RepeatsOptions {
   std::string strand = "both";
   bool pairs = false;
   std::string output;
-  std::string format;
-  bool bed = false;
-  bool tsv = false;
+  FormatOption format;
   bool no_header = false;
   std::string dotplot;
   PlanOptions plan;
 
-  bool writes_bed() const;
+  ResultFormat result_format() const;
 };
 
-bool RepeatsOptions::writes_bed() const {
-  const std::string flag = bed ? "bed" : tsv ? "tsv" : "";
+ResultFormat RepeatsOptions::result_format() const {
   refuse_other_format(format_suffix(dotplot), "repeats", "svg", "--dotplot");
-  const std::string name = chosen_format(flag, format, output, "repeats", "tsv or bed");
-  if (name == "bed" && pairs)
-    throw UsageError("--pairs writes TSV: BED has no lines of two places");
-  return name == "bed";
+  const ResultFormat chosen = format.choose(output);
+  if (pairs && (chosen == ResultFormat::bed || chosen == ResultFormat::gff3))
+    throw UsageError("--pairs writes TSV or JSON lines: BED and GFF3 have no lines of two places");
+  return chosen;
 }
 
 void check_choices(const RepeatsOptions& options, const CLI::App& command) {
@@ -57,7 +56,7 @@ void check_choices(const RepeatsOptions& options, const CLI::App& command) {
 
 void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
                  Lines& lines) {
-  if (!options.no_header) lines.text() += repeat_pair_header;
+  if (!options.no_header) lines.text() += report.header(true);
   std::uint64_t pairs = 0;
   repeats.find_pairs([&](const RepeatPair& pair) {
     ++pairs;
@@ -71,17 +70,12 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
                    Lines& lines) {
   RepeatRequest request = options.request;
   if (request.max_places == 0) request.max_places = RepeatRequest::no_limit;
-  const bool bed = options.writes_bed();
-  if (!bed && !options.no_header) lines.text() += repeat_header;
+  if (!options.no_header) lines.text() += report.header(false);
   std::uint64_t found = 0, truncated = 0;
   repeats.find(request, [&](const Repeat& repeat) {
     ++found;
     if (repeat.places.size() < repeat.count) ++truncated;
-    if (bed) {
-      report.append_bed(lines.text(), found, repeat);
-    } else {
-      report.append_tsv(lines.text(), found, repeat);
-    }
+    report.append(lines.text(), found, repeat);
     lines.write_if_many();
   });
   log().info("{} {} repeats", found, request.supermaximal ? "supermaximal" : "maximal");
@@ -91,21 +85,22 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
   }
 }
 
+/// Writes to `table`; if it is null, prints the plan. A dot plot may be null, too.
 void find_and_write(const RepeatsOptions& options, const RecordSource& source, Backend& backend,
-                    TableAndPicture* outputs, Session& session) {
+                    Output* table, Output* dot_plot, Session& session) {
   const ChosenStrands strands(source.text, *source.alphabet, options.strand == "both",
                               session.threads);
   BuildOptions build = build_options(options.input, session);
-  if (outputs == nullptr) {
+  if (table == nullptr) {
     build.memory.used += repeat_bytes(strands.view());
     return print_sort_plan(strands.view().text, backend, build,
                            "memory suffices, if few suffixes repeat", options.plan, session);
   }
   const Repeats repeats(backend, strands.view(), options.request.min_length, build);
   session.used(backend);
-  if (outputs->picture() != nullptr) outputs->picture()->write(repeats.dot_plot(source.records));
-  RepeatReport report(source.records, source.text.segments);
-  Lines lines(outputs->table());
+  if (dot_plot != nullptr) dot_plot->write(repeats.dot_plot(source.records));
+  RepeatReport report(source.records, source.text.segments, options.result_format());
+  Lines lines(*table);
   if (options.pairs) {
     write_pairs(options, repeats, report, lines);
   } else {
@@ -117,76 +112,61 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
 void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
-  static_cast<void>(options.writes_bed());  // refuses what disagrees, before work
+  static_cast<void>(options.result_format());  // refuses what disagrees, before work
   const auto index = indexed_text(command, options.index, options.input, session);
   const std::unique_ptr<Backend> backend = make_backend_for(
-      options.plan,
-      options.device.for_text(options.input.memory_limit, index, options.input.files));
+      options.plan, options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
+                                            options.input.memory_limit, session.threads));
   if (!index) require_files(options.input.files);
-  std::optional<TableAndPicture> outputs;
-  if (!options.plan.asked) outputs.emplace(options.output, options.dotplot, session.threads);
-  TableAndPicture* const to = outputs ? &*outputs : nullptr;
-  if (index && to != nullptr) to->check_before_writing([&] { index->require_unchanged(); });
-  with_source(index, options.input, session, [&](const RecordSource& source) {
-    find_and_write(options, source, *backend, to, session);
-  });
-  if (to != nullptr) to->commit();
+  Outputs outputs(session.threads);
+  Output *table = nullptr, *dot_plot = nullptr;
+  if (!options.plan.asked) {
+    check_outputs({options.output, options.dotplot}, session);
+    table = &outputs.open(options.output);
+    dot_plot = outputs.open_if_named(options.dotplot);
+  }
+  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
+  const Target target = read_target(index, options.input, session);
+  find_and_write(options, target.source(), *backend, table, dot_plot, session);
+  outputs.commit();
 }
 
 void add_search_options(CLI::App& command, RepeatsOptions& options) {
+  begin_group(command, "Search");
   add_number(command, "-L,--min-length", options.request.min_length, {1, std::uint64_t{1} << 40},
-             "Find repeats of at least L symbols")
-      ->group("Search");
-  command
-      .add_flag("--supermaximal", options.request.supermaximal,
-                "Find only repeats that are part of no other maximal repeat")
-      ->group("Search");
+             "Find repeats of at least L symbols");
+  add_flag(command, "--supermaximal", options.request.supermaximal,
+           "Find only repeats that are part of no other maximal repeat");
   add_number(command, "--min-count", options.request.min_count, {2, ~std::uint64_t{0}},
-             "Find repeats with at least N places")
-      ->group("Search");
+             "Find repeats with at least N places");
   add_choice(command, "--strand", options.strand, {"both", "fwd"},
              "Take a string and its reverse complement as one repeat (both), or not; only DNA has "
-             "reverse complements")
-      ->group("Search");
+             "reverse complements");
 }
 
 void add_output_options(CLI::App& command, RepeatsOptions& options) {
-  add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
-      ->group("Output");
-  command
-      .add_flag("--pairs", options.pairs,
-                "Write pairs of places that cannot be extended together, instead of repeats")
-      ->group("Output");
+  begin_group(command, "Output");
+  add_output(command, options.output);
+  add_flag(command, "--pairs", options.pairs,
+           "Write pairs of places that cannot be extended together, instead of repeats");
   add_number(command, "--max-hits", options.request.max_places, {},
-             "Write at most N places of a repeat, the first in suffix order; 0 writes all")
-      ->group("Output");
-  add_choice(command, "--format", options.format, {"tsv", "bed"},
-             "Write this format (default: the one that the suffix of -o names, also before .gz, "
-             "and otherwise tsv)")
-      ->group("Output");
-  CLI::Option* const tsv =
-      command.add_flag("--tsv", options.tsv, "Write a line per repeat; short for --format tsv")
-          ->group("Output");
-  command
-      .add_flag("--bed", options.bed,
-                "Write BED6 with a line per place and the id of the repeat as name; short for "
-                "--format bed")
-      ->group("Output")
-      ->excludes(tsv);
-  command.add_flag("--no-header", options.no_header, "Leave out the header line of TSV")
-      ->group("Output");
+             "Write at most N places of a repeat, the first in suffix order; 0 writes all");
+  options.format.add(
+      command,
+      {{ResultFormat::tsv, "Write a line per repeat"},
+       {ResultFormat::bed, "Write BED6 with a line per place and the id of the repeat as name"},
+       {ResultFormat::jsonl, "Write JSON lines, one object per repeat or pair"},
+       {ResultFormat::gff3}});
+  add_flag(command, "--no-header", options.no_header, "Leave out the header line of TSV or GFF3");
   add_path(command, "--dotplot", options.dotplot,
-           "Also draw a dot plot of the input with itself, as SVG, to FILE")
-      ->group("Output");
+           "Also draw a dot plot of the input with itself, as SVG, to FILE");
 }
 
 }  // namespace
 
 void add_repeats_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<RepeatsOptions>();
-  CLI::App* command =
-      app.add_subcommand("repeats", "Find exact repeats in sequences or in an index");
+  CLI::App* command = add_command(app, "repeats", "Find exact repeats in sequences or in an index");
   command->footer(
       "A maximal repeat is a string that occurs at least twice, and of which every string that is "
       "one symbol longer occurs less often. In DNA, a repeat and its reverse complement are one, "
@@ -204,9 +184,8 @@ void add_repeats_command(CLI::App& app, Session& session, Run& run) {
   add_plan_options(*command, options->plan, "the memory that the run needs");
   add_device_options(*command, options->device);
   add_session_options(*command, session);
-  command->callback([options, command, &run] {
-    run = [options, command](Session& started) { run_repeats(*options, *command, started); };
-  });
+  set_work(*command, run,
+           [options, command](Session& started) { run_repeats(*options, *command, started); });
 }
 
 }  // namespace gsx::app

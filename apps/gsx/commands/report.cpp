@@ -1,13 +1,13 @@
 // gsx report: an index and runs as a page to look at.
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/indexed_text.hpp"
@@ -15,9 +15,9 @@
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "output/page/report_page.hpp"
-#include "process/process.hpp"
 #include "records/sequence_reader.hpp"
 
 namespace gsx::app {
@@ -89,10 +89,8 @@ void run_report(const ReportOptions& options, const CLI::App& command, Session& 
   require_one_standard_input(read);
   require_each_once(summaries, "its run would count twice");
   session.files.reads(read);
-  const Encoding encoding = encoding_for(options.output);
-  if (encoding == Encoding::bgzf)
-    refuse_terminal(options.output, "BGZF", "name a file, or leave .gz out of the name");
-  Output out(options.output, encoding);
+  Outputs outputs;
+  Output& out = outputs.open(options.output);
   ReportData data;
   data.version = GSX_VERSION;
   data.runs = read_runs(summaries);
@@ -101,14 +99,14 @@ void run_report(const ReportOptions& options, const CLI::App& command, Session& 
     require_spectrum_of(index->text().segments, *data.spectrum, label_of(options.spectrum));
   }
   if (index) {
-    out.check_before_writing([&] { index->require_unchanged(); });
+    outputs.check_before_writing([&] { index->require_unchanged(); });
     session.report("counting symbols", -1);
     data.index = index_facts(
         *index, {.records = options.top, .genome = options.genome, .threads = session.threads});
     warn_of_other_indexes(data, summaries);
   }
   out.write(report_page(data));
-  out.commit();
+  outputs.commit();
 }
 
 }  // namespace
@@ -116,7 +114,7 @@ void run_report(const ReportOptions& options, const CLI::App& command, Session& 
 void add_report_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* command =
-      app.add_subcommand("report", "Write a page that shows an index, and runs of samples");
+      add_command(app, "report", "Write a page that shows an index, and runs of samples");
   command->footer(
       "The page is one HTML file that loads nothing and runs no script. Of an index it shows the "
       "records, their lengths (N50, NG50), composition, runs of N, and what made the index; of "
@@ -134,34 +132,27 @@ void add_report_command(CLI::App& app, Session& session, Run& run) {
   add_texts(*command, "FILE", "FILE", options->files,
             "Index, if it comes first, and files that --summary of count, locate, mem, ms, filter, "
             "prefix or neighbors has written");
+  begin_group(*command, "Input");
   add_path(*command, "-x,--index", options->index,
            "Index, or a folder with one (default: the first FILE if it is an index; and if neither "
            "summaries nor a spectrum are given, $GSX_INDEX, or the only *.gsx in this folder)")
-      ->type_name("INDEX")
-      ->group("Input");
+      ->type_name("INDEX");
   add_texts(*command, "--summary", "FILE", options->summaries,
             "Show the run whose figures --summary wrote to FILE; repeat it for more runs, or name "
-            "them as FILE")
-      ->group("Input");
+            "them as FILE");
   add_path(*command, "--spectrum", options->spectrum,
-           "Show the k-mers that gsx mappability --spectrum has counted in FILE")
-      ->group("Input");
-  add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
-           "or .bgz")
-      ->group("Output");
+           "Show the k-mers that gsx mappability --spectrum has counted in FILE");
+  begin_group(*command, "Output");
+  add_output(*command, options->output);
   add_number(*command, "--top", options->top, {0, 1000},
-             "Show the N longest records one by one, and the others together")
-      ->group("Output");
+             "Show the N longest records one by one, and the others together");
   add_length(
       *command, "--genome-size", options->genome, {0, std::uint64_t{1} << 50},
       "Show NG50 as well, which is N50 for a genome of N symbols; K, M and G stand for powers "
-      "of 1000, and 0 for an unknown length")
-      ->group("Output");
+      "of 1000, and 0 for an unknown length");
   add_session_options(*command, session);
-  command->callback([options, command, &run] {
-    run = [options, command](Session& started) { run_report(*options, *command, started); };
-  });
+  set_work(*command, run,
+           [options, command](Session& started) { run_report(*options, *command, started); });
 }
 
 }  // namespace gsx::app

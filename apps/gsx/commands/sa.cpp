@@ -1,23 +1,24 @@
 // gsx sa: the suffix array as raw integers or as text.
+#include <CLI/App.hpp>
 #include <algorithm>
-#include <array>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/parallel.hpp"
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "commands/lcp_output.hpp"
+#include "device/cost.hpp"
 #include "device/products.hpp"
 #include "device/registry.hpp"
 #include "index/lcp/checker.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "options/starting_backend.hpp"
 #include "output/lines/text_format.hpp"
-#include "process/device_choice.hpp"
+#include "process/input_bytes.hpp"
 #include "process/process.hpp"
 
 namespace gsx::app {
@@ -35,12 +36,6 @@ struct SaOptions {
   bool check = false;
 };
 
-/// A text and its records, from input files or from an index.
-struct Source {
-  TextView text;
-  RecordsView records;
-};
-
 constexpr std::uint64_t rows_at_once = std::uint64_t{1} << 16;
 
 void append_raw(std::string& out, std::uint64_t position, int width) {
@@ -50,7 +45,7 @@ void append_raw(std::string& out, std::uint64_t position, int width) {
   out.append(bytes, static_cast<std::size_t>(width));
 }
 
-void append_line(std::string& out, const Source& source, std::uint64_t position) {
+void append_line(std::string& out, const RecordSource& source, std::uint64_t position) {
   const SegmentsView& segments = source.text.segments;
   const RecordsView& records = source.records;
   const std::uint64_t segment = segments.segment_at(position);
@@ -62,7 +57,7 @@ void append_line(std::string& out, const Source& source, std::uint64_t position)
   out += '\n';
 }
 
-void append_rows(std::string& out, const SaOptions& options, const Source& source,
+void append_rows(std::string& out, const SaOptions& options, const RecordSource& source,
                  const RowChunk& rows, int width) {
   if (options.text && rows.first == 0) out += "position\ttarget_id\toffset\n";
   const std::uint64_t separators = options.separators ? 0 : source.text.segments.count;
@@ -100,8 +95,8 @@ int chosen_width(const SaOptions& options, const TextView& text) {
   return wide ? 8 : 4;
 }
 
-void sort_and_write(const SaOptions& options, const Source& source, Backend& backend, Output& out,
-                    LcpOutput* lcp_out, Session& session) {
+void sort_and_write(const SaOptions& options, const RecordSource& source, Backend& backend,
+                    Output& out, LcpOutput* lcp_out, Session& session) {
   const int width = chosen_width(options, source.text);
   BuildOptions build = build_options(options.input, session);
   if (lcp_out != nullptr) lcp_out->begin(source.text, build);
@@ -143,42 +138,32 @@ void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
   }
   const auto index = indexed_text(command, options.index, options.input, session);
-  options.device = options.device.for_text(options.input.memory_limit, index, options.input.files);
+  options.device = options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
+                                           options.input.memory_limit, session.threads);
   StartingBackend starting(options.device, !index && bytes_of_files(options.input.files) != 0);
   if (!index) require_files(options.input.files);
-  refuse_same_outputs({options.output, options.lcp});
+  check_outputs({options.output, options.lcp}, session);
   if (!options.text) {
     refuse_compression(options.output, "arrays of binary integers, unlike --text,");
     refuse_compression(options.lcp, "arrays of binary integers, unlike --text,");
   }
-  Output out(options.output, options.text ? encoding_for(options.output) : Encoding::plain,
-             session.threads);
+  Outputs outputs(session.threads);
+  Output& out = outputs.open(options.output);
   std::optional<LcpOutput> lcp;
-  if (!options.lcp.empty()) {
-    lcp.emplace(options.lcp, options.text ? encoding_for(options.lcp) : Encoding::plain,
-                session.threads);
-  }
-  const auto run = [&](const Source& source) {
-    const std::unique_ptr<Backend> backend = starting.get();
-    sort_and_write(options, source, *backend, out, lcp ? &*lcp : nullptr, session);
-  };
-  if (index) {
-    out.check_before_writing([&] { index->require_unchanged(); });
-    if (lcp) lcp->check_before_writing([&] { index->require_unchanged(); });
-    run({index->text(), index->records()});
-  } else {
-    const Text text = starting.meanwhile([&] { return read_input(options.input, session); });
-    run({text.view(), text.records_view()});
-  }
-  commit_all(std::array{lcp ? &lcp->file() : nullptr, &out});
+  if (!options.lcp.empty()) lcp.emplace(outputs.open(options.lcp), session.threads);
+  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
+  const Target target =
+      starting.meanwhile([&] { return read_target(index, options.input, session); });
+  const std::unique_ptr<Backend> backend = starting.get();
+  sort_and_write(options, target.source(), *backend, out, lcp ? &*lcp : nullptr, session);
+  outputs.commit();
 }
 
 }  // namespace
 
 void add_sa_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<SaOptions>();
-  CLI::App* command =
-      app.add_subcommand("sa", "Write the suffix array of sequences or of an index");
+  CLI::App* command = add_command(app, "sa", "Write the suffix array of sequences or of an index");
   command->footer(
       "The text is the stretches of plain symbols of all records, in order, each "
       "followed by a separator. Separators are smaller than all symbols and ordered by "
@@ -192,30 +177,24 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "  gsx sa genome.fa -o g.sa --lcp g.lcp write the LCP array, too");
   add_input_options(*command, options->input);
   add_indexed_text_option(*command, options->index);
+  begin_group(*command, "Output");
   add_path(*command, "-o,--output", options->output,
            "Write to FILE instead of standard output; with --text as BGZF if the name "
-           "ends in .gz or .bgz")
-      ->group("Output");
+           "ends in .gz or .bgz");
   add_path(
       *command, "--lcp", options->lcp,
       "Write the LCP array to FILE: the symbols that the suffix of each row has in common with "
-      "the row before, in the form of the suffix array")
-      ->group("Output");
+      "the row before, in the form of the suffix array");
   add_number_of(*command, "--width", options->width, {4, 5, 8},
-                "Bytes per entry: 4, 5 or 8 (default: 4 for a text below 2^32 symbols, else "
-                "8)")
-      ->group("Output");
-  command->add_flag("--text", options->text, "Write TSV lines instead of raw integers")
-      ->group("Output");
-  command->add_flag("--separators", options->separators, "Write the rows of the separators, too")
-      ->group("Output");
-  command->add_flag("--check", options->check, "Check the arrays, in linear time")->group("Output");
+                "Bytes per entry: 4, 5 or 8 (default: 4 for a text below 2^32 symbols, else 8)");
+  add_flag(*command, "--text", options->text, "Write TSV lines instead of raw integers");
+  add_flag(*command, "--separators", options->separators, "Write the rows of the separators, too");
+  add_flag(*command, "--check", options->check, "Check the arrays, in linear time");
   add_device_options(*command, options->device,
                      "; cuda:N,M,... and cuda:all share the work among several");
   add_session_options(*command, session);
-  command->callback([options, command, &run] {
-    run = [options, command](Session& started) { run_sa(*options, *command, started); };
-  });
+  set_work(*command, run,
+           [options, command](Session& started) { run_sa(*options, *command, started); });
 }
 
 }  // namespace gsx::app

@@ -2,12 +2,14 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "options/numbers.hpp"
+#include "options/option_kinds.hpp"
 #include "records/file_stem.hpp"
 
 namespace gsx::app {
@@ -28,17 +30,16 @@ void require_readable_twice(const std::vector<std::string>& files, const std::st
 }
 
 void add_shard_options(CLI::App& command, ShardOptions& options) {
+  begin_group(command, "Output");
   auto* const shards =
       add_number(command, "--shards", options.shards, {1, most_shards},
                  "Write about N indexes of equal size, cut between records, and a manifest, which "
                  "-x takes as one index; one after another, so that memory need hold only one")
           ->default_str("")
-          ->group("Output")
           ->excludes("--append");
   add_length(command, "--shard-size", options.symbols, {1, std::uint64_t{1} << 48},
              "The same, where each index ends with the record that reaches N symbols")
       ->default_str("")
-      ->group("Output")
       ->excludes("--append")
       ->excludes(shards);
   auto* const shard = add_parsed(command, "--shard", "N",
@@ -46,13 +47,10 @@ void add_shard_options(CLI::App& command, ShardOptions& options) {
                                  "manifest: for jobs that build a shard each",
                                  [&options](const std::string& text) {
                                    options.shard = parse_number(text, {0, most_shards});
-                                 })
-                          ->group("Output");
-  command
-      .add_flag("--manifest-only", options.manifest_only,
-                "Check the shards that --shard has built against the input, and write only their "
-                "manifest")
-      ->group("Output")
+                                 });
+  add_flag(command, "--manifest-only", options.manifest_only,
+           "Check the shards that --shard has built against the input, and write only their "
+           "manifest")
       ->excludes(shard);
 }
 

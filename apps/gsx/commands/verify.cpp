@@ -1,6 +1,7 @@
 // gsx verify: checks that an index is intact and correct.
 #include "index/store/verify.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 
@@ -10,10 +11,13 @@
 #include "base/resources.hpp"
 #include "bytes/output.hpp"
 #include "commands.hpp"
+#include "device/cost.hpp"
+#include "index/store/verify_lookup.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/input_list.hpp"
 #include "inputs/open_index.hpp"
 #include "options/cram_option.hpp"
+#include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "records/file_stem.hpp"
 #include "text/read_text.hpp"
@@ -105,15 +109,24 @@ void run_verify(VerifyOptions& options, Session& session) {
   session.files.reads(options.against);
   session.files.reads(options.against_list);
   const std::string path = choose_index(options.index, options.argument);
-  const std::unique_ptr<Verifier> verifier =
-      options.full ? options.device.make_verifier() : nullptr;
+  std::unique_ptr<Verifier> verifier;
+  // A device that is asked for must be there before the work.
+  if (options.full && options.device.device != "auto") verifier = options.device.make_verifier();
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
   session.report("checking checksums", -1);
   const Index index = open_index(path, IndexUse::parts, session);  // checks all checksums
   log_time("checksums");
+  if (options.full && !verifier) {
+    verifier = options.device.for_work(cost_of_verifying(index.meta().length), {}, session.threads)
+                   .make_verifier();
+  }
   const ProgressReport progress = session.progress();
-  for_each_part(index, [&](const Index& part) { verify_text(part, session.threads); });
+  for_each_part(index, [&](const Index& part) {
+    verify_page_sums(part, session.threads);
+    verify_name_table(part, session.threads);
+    verify_text(part, session.threads);
+  });
   verify_records(index, session.threads, progress);
   log_time("records");
   if (!options.against.empty()) {
@@ -128,8 +141,7 @@ void run_verify(VerifyOptions& options, Session& session) {
     if (index.records().files.empty() && std::ranges::any_of(options.file_names, is_name))
       throw CorruptIndexError(
           "the index '" + printable(index.path()) +
-          "' keeps no names of files, and the list has some; make it again with "
-          "that list");
+          "' keeps no names of files, and the list has some; make it again with that list");
     files.record_ends = reference.files.record_ends;
     if (files.kept()) verify_files(index, files.view());
     log_time("input read and compared");
@@ -158,7 +170,7 @@ void run_verify(VerifyOptions& options, Session& session) {
 
 void add_verify_command(CLI::App& app, Session& session, Run& run) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand("verify", "Check that an index is intact and correct");
+  CLI::App* command = add_command(app, "verify", "Check that an index is intact and correct");
   command->footer(
       "gsx verify recomputes every checksum, extracts every record and compares its "
       "checksum, and its MD5 if the index stores that. --full also checks the counts of "
@@ -175,27 +187,24 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
   add_path(*command, "INDEX", options->argument,
            "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
       ->type_name("INDEX");
-  add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
+  begin_group(*command, "Input");
+  add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX");
   add_texts(
       *command, "--against", "FILE", options->against,
       "Compare the index with this file of sequences; repeat --against for more files, in the "
-      "order in which they were indexed")
-      ->group("Input");
+      "order in which they were indexed");
   add_path(
       *command, "--against-list", options->against_list,
       "Also compare with the files that FILE lists, after those of --against: the list given to "
       "gsx index --input-list")
-      ->type_name("FILE")
-      ->group("Input");
+      ->type_name("FILE");
   add_cram_option(*command, options->cram_reference);
-  auto* full = command
-                   ->add_flag("--full", options->full,
-                              "Also check the BWT, its counts, the samples and the k-mer table")
+  auto* full = add_flag(*command, "--full", options->full,
+                        "Also check the BWT, its counts, the samples and the k-mer table")
                    ->group("Checks");
   add_device_options(*command, options->device)->needs(full);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_verify(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_verify(*options, started); });
 }
 
 }  // namespace gsx::app

@@ -1,5 +1,6 @@
 #include "inputs/index_choice.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -11,7 +12,6 @@
 #include "base/messages.hpp"
 #include "index/store/format.hpp"
 #include "index/store/shard_manifest.hpp"
-#include "inputs/index_advice.hpp"
 #include "options/option_kinds.hpp"
 
 namespace gsx::app {

@@ -1,11 +1,11 @@
 // Chooses the index that a command works on.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
 #include "inputs/index_advice.hpp"
+#include "options/command_line.hpp"
 
 namespace gsx::app {
 

@@ -1,5 +1,6 @@
 #include "inputs/indexed_text.hpp"
 
+#include <CLI/App.hpp>
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -8,6 +9,7 @@
 #include "inputs/index_choice.hpp"
 #include "inputs/open_index.hpp"
 #include "options/option_kinds.hpp"
+#include "process/input_bytes.hpp"
 
 namespace gsx::app {
 
@@ -37,6 +39,14 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
   Index index = open_index(path, IndexUse::parts, session);
   verify_text(index, session.threads);
   return index;
+}
+
+Amount symbols_of(const std::optional<Index>& index, const InputOptions& input) {
+  return index ? Amount(index->meta().length) : symbols_in(input.files);
+}
+
+Target read_target(const std::optional<Index>& index, const InputOptions& input, Session& session) {
+  return index ? Target(*index) : Target(read_input(input, session));
 }
 
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,

@@ -4,12 +4,12 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "device/cost.hpp"
 #include "index/store/index.hpp"
 #include "inputs/input_options.hpp"
 #include "options/options.hpp"
-#include "text/record_source.hpp"
+#include "run/target.hpp"
 
 namespace gsx::app {
 
@@ -23,15 +23,11 @@ void add_indexed_text_option(CLI::App& command, std::string& named);
 std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
                                   const InputOptions& input, Session& session);
 
-/// Calls work(source) with the text of the index, if there is one, and else with that of the input,
-/// which it reads.
-template <class Work>
-void with_source(const std::optional<Index>& index, const InputOptions& input, Session& session,
-                 const Work& work) {
-  if (index) return work(RecordSource{index->text(), index->records(), &index->alphabet()});
-  const Text text = read_input(input, session);
-  work(RecordSource{text.view(), text.records_view(), &text.alphabet});
-}
+/// The symbols of the index's text, or else those of the input, about.
+Amount symbols_of(const std::optional<Index>& index, const InputOptions& input);
+
+/// The index, if there is one, and else the text of the input, which it reads.
+Target read_target(const std::optional<Index>& index, const InputOptions& input, Session& session);
 
 /// Throws UsageError "NAME why" for the first of these options that was given.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,

@@ -2,9 +2,9 @@
 
 #include <malloc.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 
 #include "base/log.hpp"
@@ -15,11 +15,9 @@
 #include "inputs/input_list.hpp"
 #include "options/cram_option.hpp"
 #include "options/named_once.hpp"
-#include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "records/sequence_reader.hpp"
-#include "text/shard_reader.hpp"
 
 namespace gsx::app {
 namespace {
@@ -104,19 +102,17 @@ CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet) {
 }
 
 CLI::Option* add_no_eof_option(CLI::App& command, bool& allow, const char* files) {
-  return command
-      .add_flag("--allow-no-eof", allow,
-                std::string("Read BGZF of ") + files +
-                    " that lacks the empty block at its end, with a warning. By default that is "
-                    "an error, because records may be missing")
+  return add_flag(command, "--allow-no-eof", allow,
+                  std::string("Read BGZF of ") + files +
+                      " that lacks the empty block at its end, with a warning. By default that is "
+                      "an error, because records may be missing")
       ->group("Input");
 }
 
 CLI::Option* add_whole_header_option(CLI::App& command, bool& whole_header, const char* which) {
-  return command
-      .add_flag("--whole-header", whole_header,
-                std::string("Take the whole header line as the name of a record") + which +
-                    ", not the first word; a tab in it is an error")
+  return add_flag(command, "--whole-header", whole_header,
+                  std::string("Take the whole header line as the name of a record") + which +
+                      ", not the first word; a tab in it is an error")
       ->group("Input");
 }
 
@@ -135,9 +131,8 @@ void add_input_options(CLI::App& command, InputOptions& options) {
              "match nothing; error refuses them")
       ->group("Input");
   add_choice(command, "--soft-mask", options.soft_mask, {"fold", "keep", "split"},
-             "Lower-case letters: fold reads them as upper case; keep does so too, and "
-             "extract restores them; split leaves lower-case DNA out of the text, where "
-             "it matches nothing")
+             "Lower-case letters: fold reads them as upper case; keep does so too, and extract "
+             "restores them; split leaves lower-case DNA out of the text, where it matches nothing")
       ->group("Input");
   add_no_eof_option(command, options.allow_no_eof, "FILE");
   add_cram_option(command, options.cram_reference);
@@ -146,10 +141,9 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       ->group("Tuning");
   add_memory_limit(
       command, options.memory_limit,
-      "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit "
-      "is built in blocks (default: the free memory, or what ulimit or the control "
-      "group allows)");
-  command.add_flag("--wide", options.wide, "Use 64-bit positions even where 32 bits suffice")
+      "Use at most SIZE of host memory, such as 8GiB; a suffix array that does not fit is built in "
+      "blocks (default: the free memory, or what ulimit or the control group allows)");
+  add_flag(command, "--wide", options.wide, "Use 64-bit positions even where 32 bits suffice")
       ->group("Tuning");
 }
 
@@ -209,9 +203,7 @@ void check_files(const std::vector<std::string>& files, const std::string& cram_
   require_files(files);
   session.files.reads(files);
   session.files.reads(cram_reference_files(cram_reference));
-  for (const std::string& output : outputs)
-    if (!output.empty()) session.files.writes(output);
-  refuse_same_outputs(outputs);
+  check_outputs(outputs, session);
 }
 
 namespace {

@@ -1,12 +1,12 @@
 // Options for input sequences, and reading them.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "device/backend.hpp"
+#include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "process/session.hpp"
 #include "text/read_text.hpp"

@@ -21,4 +21,9 @@ Index open_index(const std::string& path, IndexUse use, Session& session,
                               .progress = session.progress()});
 }
 
+IndexLookup open_lookup(const std::string& path, Session& session) {
+  session.files.reads_index(path);
+  return IndexLookup::open(path, session.threads);
+}
+
 }  // namespace gsx::app

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "index/lookup/index_lookup.hpp"
 #include "index/store/index.hpp"
 #include "options/numbers.hpp"
 #include "process/session.hpp"
@@ -27,5 +28,8 @@ struct OpenIndexOptions {
 /// builds the index of all their records in memory, and logs that.
 Index open_index(const std::string& path, IndexUse use, Session& session,
                  const OpenIndexOptions& options = {});
+
+/// The same for a command that looks up some of its records, and opens no more of it.
+IndexLookup open_lookup(const std::string& path, Session& session);
 
 }  // namespace gsx::app

@@ -1,5 +1,7 @@
 #include "inputs/reference_text.hpp"
 
+#include <CLI/App.hpp>
+
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "inputs/index_choice.hpp"

@@ -1,10 +1,10 @@
 // Reads references: the sequences of -r, which are searched without an index file.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
+#include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "process/session.hpp"
 #include "text/text.hpp"

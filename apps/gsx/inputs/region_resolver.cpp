@@ -41,8 +41,9 @@ struct SeveralRecords : UsageError {
 };
 
 /// The record that has the name. Throws SeveralRecords if several have.
-std::uint64_t only_one(const RecordsView& records, std::span<const std::uint64_t> found) {
+std::uint64_t only_one(RegionRecords& known, std::span<const std::uint64_t> found) {
   if (found.size() == 1) return found.front();
+  const RecordsView& records = known.all();
   const std::string name = shown_name(records.name(found.front()));
   throw SeveralRecords(
       "several records have the name '" + name + "': " + shown_records(records, found) +
@@ -85,14 +86,14 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
     }
   }
   wanted.emplace_back();  // the empty name, which '.' may stand for
-  const RecordFinder finder(records_, wanted);
+  records_.expect(wanted);
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RegionRequest& request = requests[i];
     try {
       if (request.bed) {
-        resolve_bed(request, names[i], finder, take);
+        resolve_bed(request, names[i], take);
       } else {
-        resolve_region(request, names[i], finder, take);
+        resolve_region(request, names[i], take);
       }
     } catch (const InputError& error) {
       throw InputError(place(request.line) + error.what());
@@ -106,10 +107,9 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
 }
 
 void RegionResolver::resolve_bed(const RegionRequest& request, const Names& names,
-                                 const RecordFinder& finder,
                                  const std::function<void(const Piece&)>& take) {
-  auto found = finder.find(names.own);
-  if (found.empty()) found = finder.find(request.text);
+  auto found = records_.find(names.own);
+  if (found.empty()) found = records_.find(request.text);
   if (found.empty()) refuse_name(request.text);
   const std::uint64_t record = only_one(records_, found);
   const bool minus = request.strand == "-";
@@ -138,28 +138,26 @@ namespace {
 
 /// The records of that name. Tables show an empty name as '.', so '.' means it if no record is
 /// called '.'.
-auto find_shown(const RecordFinder& finder, std::string_view name) {
-  auto found = finder.find(name);
-  return found.empty() && name == "." ? finder.find("") : found;
+std::vector<std::uint64_t> find_shown(const RegionRecords& records, std::string_view name) {
+  auto found = records.find(name);
+  return found.empty() && name == "." ? records.find("") : found;
 }
 
 }  // namespace
 
 void RegionResolver::resolve_region(const RegionRequest& request, const Names& names,
-                                    const RecordFinder& finder,
                                     const std::function<void(const Piece&)>& take) {
   if (options_.name_only && request.line != 0)
     throw InputError("--name-only: the line is a region, and only BED gives regions names");
   const auto& [braced, ranged] = names.region;
   const auto has_record = [&](const std::optional<NamedRange>& reading) {
-    return reading && !find_shown(finder, reading->name).empty();
+    return reading && !find_shown(records_, reading->name).empty();
   };
-  if (has_record(braced))
-    return take_range(request, *braced, finder, take);  // braces leave no doubt
-  const auto whole = find_shown(finder, request.text);
+  if (has_record(braced)) return take_range(request, *braced, take);  // braces leave no doubt
+  const auto whole = find_shown(records_, request.text);
   if (has_record(ranged) && (whole.empty() || ranged->bounds)) {
     if (!whole.empty()) refuse_two_readings(request.text, *ranged);
-    return take_range(request, *ranged, finder, take);
+    return take_range(request, *ranged, take);
   }
   if (whole.empty()) {
     refuse_name(braced                     ? braced->name
@@ -170,13 +168,12 @@ void RegionResolver::resolve_region(const RegionRequest& request, const Names& n
 }
 
 void RegionResolver::take_range(const RegionRequest& request, const NamedRange& range,
-                                const RecordFinder& finder,
                                 const std::function<void(const Piece&)>& take) {
   if (!range.bounds) {
     throw InputError("region '" + shown_name(request.text) +
                      "': what follows the name is not BEGIN-END, BEGIN, BEGIN- or -END");
   }
-  const std::uint64_t record = only_one(records_, find_shown(finder, range.name));
+  const std::uint64_t record = only_one(records_, find_shown(records_, range.name));
   if (!range.bounds->begin && !range.bounds->end) return take(whole(record));
   Piece piece = part(request, record, *range.bounds, options_.numbers);
   piece.reverse = options_.reverse;
@@ -197,7 +194,7 @@ Piece RegionResolver::part(const RegionRequest& request, std::uint64_t record,
            " of record '" + shown_name(request.text) + "'";
   };
   try {
-    const RecordPart found = part_of_record(bounds, numbers, records_.infos[record].length);
+    const RecordPart found = part_of_record(bounds, numbers, records_.length(record));
     if (found.clipped && clipped_++ == 0) first_clipped_ = place_(request.line) + text();
     return {record, found.begin, found.end, false, {}};
   } catch (const InputError& error) {
@@ -206,7 +203,7 @@ Piece RegionResolver::part(const RegionRequest& request, std::uint64_t record,
 }
 
 Piece RegionResolver::whole(std::uint64_t record) const {
-  Piece piece{record, 0, records_.infos[record].length, options_.reverse, {}};
+  Piece piece{record, 0, records_.length(record), options_.reverse, {}};
   piece.header = records_.name(record);
   if (options_.reverse) piece.header += "/rc";
   if (const auto comment = records_.comment(record); !comment.empty()) {
@@ -234,7 +231,7 @@ void RegionResolver::refuse_two_readings(const std::string& text, const NamedRan
 }
 
 void RegionResolver::refuse_name(std::string_view name) const {
-  const std::string advice = advice_on_name(records_, name);
+  const std::string advice = advice_on_name(records_.all(), name);
   throw InputError("the index has no record '" + shown_name(name) + "'; " +
                    (advice.empty() ? "gsx info --records lists them" : advice));
 }

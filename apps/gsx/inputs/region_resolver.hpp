@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "inputs/region_file.hpp"
+#include "inputs/region_records.hpp"
 #include "text/alphabet.hpp"
-#include "text/record_finder.hpp"
 
 namespace gsx::app {
 
@@ -29,13 +29,14 @@ class RegionResolver {
     bool reverse = false;
     bool name_only = false;  ///< for BED: the header is column 4, and nothing else
   };
-  RegionResolver(const RecordsView& records, const Alphabet& alphabet, Options options)
+  /// Refers to the records and the alphabet.
+  RegionResolver(RegionRecords& records, const Alphabet& alphabet, Options options)
       : records_(records), alphabet_(alphabet), options_(options) {}
 
   /// Gives `take` the pieces of all requests, in order. `place` begins messages about a line.
   /// Throws InputError for a region that does not exist or that can be read in two ways; for an
   /// argument, where `line` is 0, the latter is a UsageError. Throws UsageError for a region whose
-  /// name several records have. Cost: one pass over the names of the records.
+  /// name several records have. Cost: that of looking up the names, three for a region at most.
   void resolve(const std::vector<RegionRequest>& requests,
                const std::function<std::string(std::uint64_t line)>& place,
                const std::function<void(const Piece&)>& take);
@@ -48,18 +49,18 @@ class RegionResolver {
 
  private:
   struct Names;
-  void resolve_bed(const RegionRequest& request, const Names& names, const RecordFinder& finder,
+  void resolve_bed(const RegionRequest& request, const Names& names,
                    const std::function<void(const Piece&)>& take);
-  void resolve_region(const RegionRequest& request, const Names& names, const RecordFinder& finder,
+  void resolve_region(const RegionRequest& request, const Names& names,
                       const std::function<void(const Piece&)>& take);
-  void take_range(const RegionRequest& request, const NamedRange& range, const RecordFinder& finder,
+  void take_range(const RegionRequest& request, const NamedRange& range,
                   const std::function<void(const Piece&)>& take);
   Piece part(const RegionRequest& request, std::uint64_t record, const RegionBounds& bounds,
              RegionNumbers numbers);
   [[noreturn]] void refuse_two_readings(const std::string& text, const NamedRange& range) const;
   [[noreturn]] void refuse_name(std::string_view name) const;
 
-  RecordsView records_;
+  RegionRecords& records_;
   const Alphabet& alphabet_;
   Options options_;
   std::function<std::string(std::uint64_t)> place_;

@@ -1,5 +1,6 @@
 #include "options/circular_option.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <numeric>
 #include <string_view>
@@ -21,7 +22,7 @@ void add_circular_option(CLI::App& command, std::vector<std::string>& names,
 }
 
 std::vector<std::uint64_t> circular_records(const RecordsView& records, const Alphabet& alphabet,
-                                            const std::vector<std::string>& names) {
+                                            const std::vector<std::string>& names, bool in_shard) {
   if (names.empty()) return {};
   if (alphabet.policy() != SymbolPolicy::dna) {
     throw UsageError("--circular needs a DNA index; this one is " +
@@ -38,6 +39,7 @@ std::vector<std::uint64_t> circular_records(const RecordsView& records, const Al
     }
     const std::span<const std::uint64_t> named = finder.find(name);
     if (named.empty()) {
+      if (in_shard) continue;
       const std::string advice = advice_on_name(records, name);
       throw InputError("--circular: there is no record '" + shown_name(name) + "'; " +
                        (advice.empty() ? "gsx info --records lists them" : advice));

@@ -1,5 +1,6 @@
 #include "options/cram_option.hpp"
 
+#include <CLI/App.hpp>
 #include <filesystem>
 
 #include "base/error.hpp"

@@ -1,11 +1,11 @@
 // --cram-reference: the reference of CRAM files.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
-#include "bytes/decoding.hpp"
+#include "options/command_line.hpp"
+#include "records/decoding.hpp"
 
 namespace gsx::app {
 

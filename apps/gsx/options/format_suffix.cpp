@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
 
 #include "base/error.hpp"
 
@@ -43,13 +42,14 @@ std::string format_suffix(std::string output) {
   const std::size_t dot = output.rfind('.');
   const std::string suffix = dot == std::string::npos ? "" : output.substr(dot + 1);
   if (suffix == "bg" || suffix == "bdg") return "bedgraph";
+  if (suffix == "gff") return "gff3";
   return suffix == "bw" ? "bigwig" : suffix;
 }
 
 bool names_other_format(std::string_view suffix) {
-  constexpr std::string_view others[] = {"json",     "csv",    "sam", "bam", "cram",
-                                         "gff",      "vcf",    "bed", "paf", "wig",
-                                         "bedgraph", "bigwig", "png", "jpg", "pdf"};
+  constexpr std::string_view others[] = {
+      "json", "csv",   "sam", "bam", "cram", "gff2",     "gff3",   "gtf", "vcf", "bed",
+      "paf",  "jsonl", "wig", "png", "jpg",  "bedgraph", "bigwig", "pdf", "part"};
   return std::ranges::find(others, suffix) != std::end(others);
 }
 

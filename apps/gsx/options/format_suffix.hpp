@@ -7,8 +7,8 @@
 namespace gsx::app {
 
 /// The format that the suffix of a file name stands for, in lower case; .gz or .bgz behind it does
-/// not count. That of .bg and .bdg is bedgraph, that of .bw is bigwig; any other suffix names
-/// itself.
+/// not count. That of .bg and .bdg is bedgraph, that of .gff is gff3, that of .bw is bigwig; any
+/// other suffix names itself.
 std::string format_suffix(std::string output);
 
 /// Whether a suffix names a format, such as BED, that is none of sequences and no plain table.

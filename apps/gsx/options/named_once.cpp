@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -34,6 +35,11 @@ std::string named_twice(const std::vector<std::string>& paths) {
 }
 
 }  // namespace
+
+void refuse_empty_names(const std::vector<std::string>& paths) {
+  if (std::ranges::find(paths, "") == paths.end()) return;
+  throw UsageError("the name of a file is empty; name a file, or '-' for standard input");
+}
 
 void require_each_once(const std::vector<std::string>& paths, const std::string& consequence) {
   if (const std::string found = named_twice(paths); !found.empty())

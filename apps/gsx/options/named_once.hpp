@@ -1,10 +1,13 @@
-// Inputs that must not be counted twice.
+// The names of inputs: none is empty, and none is to count twice.
 #pragma once
 
 #include <string>
 #include <vector>
 
 namespace gsx::app {
+
+/// Throws UsageError for a name that is empty, as of a variable that is not set.
+void refuse_empty_names(const std::vector<std::string>& paths);
 
 /// Throws UsageError for a file that is named twice, also by way of a link or as standard input;
 /// `consequence` says what would be wrong then.

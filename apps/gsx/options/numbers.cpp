@@ -2,12 +2,15 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <charconv>
+#include <new>
 #include <optional>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "base/out_of_memory.hpp"
 #include "base/resources.hpp"
 
 namespace gsx::app {
@@ -207,6 +210,19 @@ void require_memory(const SizeLimit& limit, const std::string& what, std::uint64
   throw ResourceError("too little memory: " + what + " takes at least " + std::to_string(needed) +
                       " bytes in all, and " + limit.given_by + " allows " +
                       std::to_string(limit.bytes));
+}
+
+void with_memory_cure(const MemoryCure& cure, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const LongQueryError& error) {
+    throw ResourceError(std::string(error.what()) + "; raise --memory-limit" +
+                        (cure.fewer_threads ? ", or lower --threads" : ""));
+  } catch (const OutOfMemoryError& error) {
+    throw ResourceError(error.what() + ("; see " + cure.options));
+  } catch (const std::bad_alloc&) {
+    throw ResourceError("out of memory while " + cure.work + "; see " + cure.options);
+  }
 }
 
 }  // namespace gsx::app

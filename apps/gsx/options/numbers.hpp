@@ -2,14 +2,15 @@
 // refused if they do not fit.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "options/command_line.hpp"
 #include "options/option_kinds.hpp"
 
 namespace gsx::app {
@@ -50,11 +51,12 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Integer& tar
   static_assert(std::is_integral_v<Integer>);
   constexpr auto fits = static_cast<std::uint64_t>(std::numeric_limits<Integer>::max());
   if (range.most > fits) range.most = fits;
-  return add_parsed(command, name, "N", description,
-                    [&target, range](const std::string& text) {
-                      target = static_cast<Integer>(parse_number(text, range));
-                    })
-      ->default_str(std::to_string(target));
+  return add_parsed(
+      command, name, "N", description,
+      [&target, range](const std::string& text) {
+        target = static_cast<Integer>(parse_number(text, range));
+      },
+      std::to_string(target));
 }
 
 /// Adds an option that takes one of a few numbers.
@@ -91,5 +93,15 @@ CLI::Option* add_memory_limit(CLI::App& command, SizeLimit& limit, const std::st
 
 /// Throws ResourceError if `bytes` more, which `what` takes, exceed the limit.
 void require_memory(const SizeLimit& limit, const std::string& what, std::uint64_t bytes);
+
+/// What to do where a command lacks memory.
+struct MemoryCure {
+  std::string work;                        ///< of the command, as in "reading queries"
+  std::string options = "--memory-limit";  ///< that help
+  bool fewer_threads = false;              ///< whether these leave more room for a long query
+};
+/// Does the work of a command. Lack of memory becomes the ResourceError that ends the command and
+/// says what to do.
+void with_memory_cure(const MemoryCure& cure, const std::function<void()>& work);
 
 }  // namespace gsx::app

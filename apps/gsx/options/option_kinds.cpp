@@ -1,5 +1,6 @@
 #include "options/option_kinds.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -50,14 +51,30 @@ std::string unshielded(std::string_view text) {
   return std::string(text);
 }
 
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
+  return app.add_subcommand(name, description);
+}
+
+void begin_group(CLI::App& command, const std::string& name) {
+  command.option_defaults()->group(name);
+}
+
+CLI::Option* add_flag(CLI::App& command, const std::string& name, bool& target,
+                      const std::string& description) {
+  return command.add_flag(name, target, description);
+}
+
 CLI::Option* add_parsed(CLI::App& command, const std::string& name, const char* type,
-                        const std::string& description, const ParseText& parse) {
+                        const std::string& description, const ParseText& parse,
+                        const std::string& shown) {
   const CLI::callback_t callback = [parse](const CLI::results_t& texts) {
     for (const std::string& text : texts)
       parse(unshielded(text));
     return true;
   };
-  return command.add_option(name, callback, description)->type_name(type);
+  CLI::Option* const option = command.add_option(name, callback, description)->type_name(type);
+  if (!shown.empty()) option->default_str(shown);
+  return option;
 }
 
 CLI::Option* add_texts(CLI::App& command, const std::string& name, const char* type,

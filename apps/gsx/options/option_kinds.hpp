@@ -2,11 +2,12 @@
 // alone would split or rewrite text in brackets or braces.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "options/command_line.hpp"
 
 namespace gsx::app {
 
@@ -24,9 +25,22 @@ std::string unshielded(std::string_view text);
 /// Takes the text of an option. Its UsageError gets the name of the option in front.
 using ParseText = std::function<void(const std::string&)>;
 
-/// Adds an option of one value. Help calls the value `type`: FILE, N, SIZE, NAME.
+/// Adds a command to the program.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
+
+/// The options that are added to the command from here on belong to a group of its help, but for
+/// those that are put into another.
+void begin_group(CLI::App& command, const std::string& name);
+
+/// Adds an option without a value.
+CLI::Option* add_flag(CLI::App& command, const std::string& name, bool& target,
+                      const std::string& description);
+
+/// Adds an option of one value. Help calls the value `type`: FILE, N, SIZE, NAME; and `shown` its
+/// default.
 CLI::Option* add_parsed(CLI::App& command, const std::string& name, const char* type,
-                        const std::string& description, const ParseText& parse);
+                        const std::string& description, const ParseText& parse,
+                        const std::string& shown = "");
 
 /// Adds an option, or positional arguments, of any number of values; keeps their order.
 CLI::Option* add_texts(CLI::App& command, const std::string& name, const char* type,

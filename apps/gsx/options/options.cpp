@@ -1,6 +1,6 @@
 #include "options/options.hpp"
 
-#include "options/option_kinds.hpp"
+#include <CLI/App.hpp>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -8,7 +8,6 @@
 #include "bytes/output.hpp"
 #include "bytes/output_place.hpp"
 #include "device/registry.hpp"
-#include "process/device_choice.hpp"
 
 namespace gsx::app {
 namespace {
@@ -25,37 +24,38 @@ void add_session_options(CLI::App& command, Session& session, const char* thread
              std::string("Use N threads") + threads +
                  "; 0 uses as many as the CPU affinity and the control group allow")
       ->group("Resources");
-  CLI::Option* const quiet =
-      command.add_flag("-q,--quiet", session.quiet, "Log errors only")->group("General");
-  command.add_flag("-v,--verbose", session.verbosity, "Log more")
-      ->group("General")
-      ->excludes(quiet);
+  begin_group(command, "General");
+  CLI::Option* const quiet = add_flag(command, "-q,--quiet", session.quiet, "Log errors only");
+  command.add_flag("-v,--verbose", session.verbosity, "Log more")->excludes(quiet);
   add_choice(command, "--progress", session.progress_mode, {"auto", "none", "bar", "json"},
-             "Show progress on standard error: auto shows a bar on a terminal, json "
-             "writes lines")
-      ->group("General");
+             "Show progress on standard error: auto shows a bar on a terminal, json writes lines");
   command.set_help_flag("-h,--help", "Show this page")->group("General");
 }
 
-DeviceOptions DeviceOptions::for_run(const SizeLimit& memory,
-                                     const std::vector<std::string>& files) const {
-  DeviceOptions chosen = *this;
-  if (device != "auto") return chosen;
-  if (is_too_little_for_driver(memory.bytes)) {
-    log().debug("using the CPU: {} leaves a GPU's driver too little memory", memory.given_by);
-    chosen.device = "cpu";
-  } else if (is_few_symbols(files)) {
-    log().debug("using the CPU: the input is short");
-    chosen.device = "cpu";
-  }
-  return chosen;
+CLI::Option* add_output(CLI::App& command, std::string& output) {
+  return add_path(
+             command, "-o,--output", output,
+             "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
+      ->group("Output");
 }
 
-DeviceOptions DeviceOptions::for_text(const SizeLimit& memory, const std::optional<Index>& index,
-                                      const std::vector<std::string>& files) const {
-  if (!index) return for_run(memory, files);
-  DeviceOptions chosen = for_run(memory);
-  chosen.device = device_for(chosen.device, index->meta().length);
+CLI::Option* add_no_header(CLI::App& command, bool& no_header) {
+  return add_flag(command, "--no-header", no_header,
+                  "Leave out the header line, if the format has one")
+      ->group("Output");
+}
+
+DeviceOptions DeviceOptions::for_work(const WorkCost& cost, const SizeLimit& memory,
+                                      int threads) const {
+  // The driver alone took 120 MB beside an H100; what a build copies through comes on top.
+  constexpr std::uint64_t least_host_bytes = 512'000'000;
+  DeviceOptions chosen = *this;
+  if (device == "auto" && memory.bytes < least_host_bytes) {
+    log().debug("using the CPU: {} leaves a GPU's driver too little memory", memory.given_by);
+    chosen.device = "cpu";
+  } else {
+    chosen.device = faster_device(device, cost, threads);
+  }
   return chosen;
 }
 
@@ -95,19 +95,20 @@ void refuse_compression(const std::string& output, const std::string& what) {
                    "'");
 }
 
-void refuse_same_outputs(const std::vector<std::string>& outputs) {
-  std::vector<OutputPlace> places;
+void check_outputs(const std::vector<std::string>& outputs, Session& session) {
+  std::vector<std::string> names;
   for (const std::string& output : outputs) {
-    if (output.empty() && !places.empty()) continue;
-    const std::string name = output.empty() ? "-" : output;
-    const OutputPlace place = OutputPlace::of(name);
-    for (const OutputPlace& other : places) {
-      if (!place.collides_with(other)) continue;
+    if (output.empty() && !names.empty()) continue;
+    const std::string& name = names.emplace_back(output.empty() ? "-" : output);
+    session.check_output(name, encoding_for(name));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!OutputPlace::of(names[i]).collides_with(OutputPlace::of(names[j]))) continue;
       throw UsageError("two outputs go to " +
-                       (name == "-" ? "standard output" : "'" + printable(name) + "'") +
+                       (names[i] == "-" ? "standard output" : "'" + printable(names[i]) + "'") +
                        "; give each output its own");
     }
-    places.push_back(place);
   }
 }
 

@@ -1,11 +1,17 @@
 #include "options/starting_backend.hpp"
 
+#include <unistd.h>
+
 #include <system_error>
 
 #include "device/registry.hpp"
-#include "process/device_choice.hpp"
 
 namespace gsx::app {
+
+bool may_start_gpu(const std::string& device) {
+  if (device != "auto") return device != "cpu";
+  return access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
+}
 
 StartingBackend::StartingBackend(const DeviceOptions& device, bool beside, CpuPath path) {
   devices_named(device.device);  // throws for a name that means none

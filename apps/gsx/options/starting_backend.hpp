@@ -3,12 +3,17 @@
 
 #include <future>
 #include <memory>
+#include <string>
 
 #include "base/cpu_path.hpp"
 #include "device/backend.hpp"
 #include "options/options.hpp"
 
 namespace gsx::app {
+
+/// Whether a GPU may have to be started for this device (`--device`), which takes a while: it is
+/// asked for, or gsx may choose one and a driver is loaded.
+bool may_start_gpu(const std::string& device);
 
 /// Starting a GPU takes as long as reading a gigabyte.
 class StartingBackend {

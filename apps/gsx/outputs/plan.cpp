@@ -1,13 +1,14 @@
 #include "outputs/plan.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
-#include <optional>
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "bytes/output.hpp"
 #include "index/store/writer.hpp"
+#include "options/option_kinds.hpp"
 
 namespace gsx::app {
 namespace {
@@ -23,11 +24,10 @@ std::string as_word(std::string name) {
 
 void add_plan_options(CLI::App& command, PlanOptions& options, const std::string& what) {
   CLI::Option* const plan =
-      command
-          .add_flag("--plan", options.asked,
-                    "Read the input, print " + what + ", and stop; a plan for a GPU needs the GPU")
+      add_flag(command, "--plan", options.asked,
+               "Read the input, print " + what + ", and stop; a plan for a GPU needs the GPU")
           ->group("Output");
-  command.add_flag("--json", options.json, "Print the plan as one JSON object")
+  add_flag(command, "--json", options.json, "Print the plan as one JSON object")
       ->group("Output")
       ->needs(plan);
 }

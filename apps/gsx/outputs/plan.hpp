@@ -1,11 +1,11 @@
 // --plan: what a run would take, without the run.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 
 #include "device/backend.hpp"
+#include "options/command_line.hpp"
 #include "options/options.hpp"
 #include "outputs/fact_table.hpp"
 #include "process/session.hpp"

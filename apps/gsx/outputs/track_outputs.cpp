@@ -1,5 +1,6 @@
 #include "outputs/track_outputs.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <initializer_list>
@@ -14,7 +15,6 @@
 #include "options/options.hpp"
 #include "output/tracks/bigwig_writer.hpp"
 #include "process/environment.hpp"
-#include "process/process.hpp"
 
 namespace gsx::app {
 namespace {
@@ -85,33 +85,26 @@ void warn_of_shared_name(std::span<const TrackRecord> records, const std::string
 }
 
 void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
+  begin_group(command, "Output");
   add_path(
       command, "-o,--output", options.output,
       "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz; with "
-      "several K, g or g.bedgraph stands for g.k20.bedgraph and so on")
-      ->group("Output");
+      "several K, g or g.bedgraph stands for g.k20.bedgraph and so on");
   add_path(command, "--bigwig", options.bigwig,
            "Write bigWig to FILE; write text as well only if -o or a format of text is given. With "
-           "several K, g or g.bw stands for g.k20.bw and so on")
-      ->group("Output");
+           "several K, g or g.bw stands for g.k20.bw and so on");
   add_choice(command, "--format", options.format, {"bedgraph", "tsv"},
              "Write this format of text (default: the one that the suffix of -o names, also before "
-             ".gz; .bg and .bdg stand for bedgraph; otherwise bedgraph)")
-      ->group("Output");
+             ".gz; .bg and .bdg stand for bedgraph; otherwise bedgraph)");
   CLI::Option* const bedgraph =
-      command.add_flag("--bedgraph", options.bedgraph, "Short for --format bedgraph")
-          ->group("Output");
-  command.add_flag("--tsv", options.tsv, "Short for --format tsv, which has a header")
-      ->group("Output")
+      add_flag(command, "--bedgraph", options.bedgraph, "Short for --format bedgraph");
+  add_flag(command, "--tsv", options.tsv, "Short for --format tsv, which has a header")
       ->excludes(bedgraph);
-  command
-      .add_flag("--no-header", options.no_header,
-                "Leave out the header line, if the format has one")
-      ->group("Output");
+  add_no_header(command, options.no_header);
 }
 
 TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
-                           int threads)
+                           Outputs& outputs, Session& session)
     : format_(options.text_format()),
       header_(!options.no_header),
       tracks_(std::max<std::size_t>(words.size(), 1)) {
@@ -130,51 +123,34 @@ TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<
   }
   std::vector<std::string> names = texts;
   names.insert(names.end(), bigwigs.begin(), bigwigs.end());
-  refuse_same_outputs(names);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const Encoding encoding = encoding_for(texts[i]);
-    if (encoding == Encoding::bgzf)
-      refuse_terminal(texts[i], "BGZF", "name a file, or leave .gz out of the name");
-    tracks_[i].text = std::make_unique<Output>(texts[i], encoding, threads);
-  }
+  check_outputs(names, session);
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    tracks_[i].text = &outputs.open(texts[i]);
   for (std::size_t i = 0; i < bigwigs.size(); ++i) {
-    tracks_[i].bigwig = std::make_unique<Output>(bigwigs[i]);
+    tracks_[i].bigwig = &outputs.open(bigwigs[i]);
     require_replaceable(*tracks_[i].bigwig);
   }
 }
 
-void TrackOutputs::check_before_writing(const std::function<void()>& check) {
-  for (const Files& files : tracks_) {
-    if (files.text) files.text->check_before_writing(check);
-    if (files.bigwig) files.bigwig->check_before_writing(check);
-  }
-}
-
 void TrackOutputs::require(std::span<const TrackRecord> records) const {
-  if (tracks_[0].bigwig) require_bigwig(records);
-  if (tracks_[0].text && format_ == TrackText::bed_graph) warn_of_shared_name(records, "bedGraph");
+  if (tracks_[0].bigwig != nullptr) require_bigwig(records);
+  if (tracks_[0].text != nullptr && format_ == TrackText::bed_graph)
+    warn_of_shared_name(records, "bedGraph");
 }
 
 void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records,
                          const TrackFill& fill, const TrackOptions& options) {
   const Files& files = tracks_[track];
   std::vector<std::unique_ptr<TrackWriter>> owners;
-  if (files.text)
+  if (files.text != nullptr)
     owners.push_back(std::make_unique<TextTrackWriter>(*files.text, format_, header_));
-  if (files.bigwig)
+  if (files.bigwig != nullptr)
     owners.push_back(std::make_unique<BigWigWriter>(*files.bigwig, scratch_place()));
   std::vector<TrackWriter*> writers;
   writers.reserve(owners.size());
   for (const auto& owner : owners)
     writers.push_back(owner.get());
   write_track(records, fill, writers, options);
-}
-
-void TrackOutputs::commit() {
-  std::vector<Output*> outputs;
-  for (const Files& files : tracks_)
-    outputs.insert(outputs.end(), {files.bigwig.get(), files.text.get()});
-  commit_all(outputs);
 }
 
 }  // namespace gsx::app

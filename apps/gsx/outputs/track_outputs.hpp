@@ -1,15 +1,12 @@
 // The files of tracks: bedGraph or TSV, and bigWig.
 #pragma once
 
-#include <CLI/App.hpp>
-#include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "bytes/output.hpp"
+#include "bytes/outputs.hpp"
+#include "options/command_line.hpp"
 #include "output/tracks/text_track.hpp"
 #include "output/tracks/track_records.hpp"
 #include "output/tracks/write_track.hpp"
@@ -46,25 +43,25 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options);
 /// The outputs of one run: a track, or several, which are told apart by a word in their names.
 class TrackOutputs {
  public:
-  /// Opens all outputs. With `words`, these are put before the suffixes of the names given: NAME
-  /// and NAME.bedgraph become NAME.WORD.bedgraph, and NAME.bw.gz is refused. Throws UsageError for
-  /// outputs that replace what the run reads, or each other, or that several tracks would share;
-  /// else what Output does.
+  /// Opens all of them among `outputs`. With `words`, these are put before the suffixes of the
+  /// names given: NAME and NAME.bedgraph become NAME.WORD.bedgraph, and NAME.bw.gz is refused.
+  /// Throws UsageError for outputs that replace what the run reads, or each other, or that several
+  /// tracks would share; else what Output does.
   TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
-               int threads);
+               Outputs& outputs, Session& session);
 
-  void check_before_writing(const std::function<void()>& check);
   /// Throws InputError if a bigWig file is to hold records that it cannot; warns as
   /// warn_of_shared_name() does.
   void require(std::span<const TrackRecord> records) const;
   /// Writes the track of that number.
   void write(std::size_t track, std::span<const TrackRecord> records, const TrackFill& fill,
              const TrackOptions& options);
-  void commit();
 
  private:
+  /// Null for what is not asked for.
   struct Files {
-    std::unique_ptr<Output> text, bigwig;
+    Output* text = nullptr;
+    Output* bigwig = nullptr;
   };
 
   TrackText format_;

@@ -1,5 +1,6 @@
 #include "pages/completion.hpp"
 
+#include <CLI/App.hpp>
 #include <vector>
 
 #include "pages/page_parts.hpp"

@@ -1,8 +1,9 @@
 // Completion scripts, made from what the parser knows.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
+
+#include "options/command_line.hpp"
 
 namespace gsx::app {
 

@@ -1,5 +1,6 @@
 #include "pages/help.hpp"
 
+#include <CLI/App.hpp>
 #include <sstream>
 
 #include "options/numbers.hpp"

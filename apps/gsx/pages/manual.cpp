@@ -1,5 +1,6 @@
 #include "pages/manual.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <cctype>
 #include <sstream>
@@ -174,15 +175,13 @@ const std::vector<Variable>& other_variables() {
         "report", "verify"}},
       {"REF_PATH, REF_CACHE",
        "Where the reference sequences of CRAM files are, as for samtools, but on this machine "
-       "only: "
-       "what follows a URL in REF_PATH is not looked at.",
+       "only: what follows a URL in REF_PATH is not looked at.",
        {"index", "count", "locate", "mem", "ms", "filter", "mappability", "repeats", "sa", "bwt",
         "lz77"}},
       {"TMPDIR",
        "The folder of temporary files: bench keeps its index and reads there, and locate --sort "
        "position and --bigwig of locate and mappability keep there what memory does not hold. The "
-       "default is "
-       "/tmp.",
+       "default is /tmp.",
        {"locate", "mappability", "bench"}},
   };
   return variables;
@@ -254,7 +253,7 @@ std::string see_also(const CLI::App& app, const std::string& page) {
   return section("SEE ALSO", content);
 }
 
-std::string list_of_commands(const CLI::App& app) {
+std::string section_of_commands(const CLI::App& app) {
   std::string entries;
   for (const CLI::App* command : commands_of(app)) {
     entries += ".TP\n.BR " + escaped(page_of(*command)) + " (1)\n" +
@@ -270,7 +269,7 @@ std::string program_manual(const CLI::App& app) {
   return head("gsx", "index biological sequences and search them") + synopsis(app, "gsx") +
          section("DESCRIPTION",
                  paragraphs({app.get_description()}) + ".PP\n" + paragraphs(notes.paragraphs)) +
-         list_of_commands(app) + options(app) + exit_status(app, true) + environment(app, true) +
+         section_of_commands(app) + options(app) + exit_status(app, true) + environment(app, true) +
          examples(notes.examples) + see_also(app, "gsx");
 }
 

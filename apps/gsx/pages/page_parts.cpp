@@ -1,5 +1,6 @@
 #include "pages/page_parts.hpp"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <sstream>
 

@@ -1,9 +1,10 @@
 // What the parser knows of a command, in the form that help, manual pages and completions share.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
+
+#include "options/command_line.hpp"
 
 namespace gsx::app {
 

@@ -1,5 +1,6 @@
 #include "pages/pages.hpp"
 
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "base/error.hpp"
@@ -40,7 +41,7 @@ std::string completion_page(const CLI::App& app, const std::string& shell) {
 
 void add_help_command(CLI::App& app, Pages& pages) {
   const auto options = std::make_shared<HelpOptions>();
-  CLI::App* command = app.add_subcommand("help", "Show the help of gsx or of a command");
+  CLI::App* command = add_command(app, "help", "Show the help of gsx or of a command");
   command->footer(
       "gsx help COMMAND shows the page of gsx COMMAND --help. With --man it writes the manual "
       "page, "
@@ -49,7 +50,7 @@ void add_help_command(CLI::App& app, Pages& pages) {
       "  gsx help locate\n"
       "  gsx help --man locate | man -l -");
   add_text(*command, "COMMAND", "COMMAND", options->command, "The command (default: gsx itself)");
-  command->add_flag("--man", options->manual, "Write the manual page, as roff")->group("Output");
+  add_flag(*command, "--man", options->manual, "Write the manual page, as roff")->group("Output");
   command->set_help_flag("-h,--help", "Show this page")->group("General");
   pages["help"] = [options, &app] { return help_page(app, *options); };
 }
@@ -57,7 +58,7 @@ void add_help_command(CLI::App& app, Pages& pages) {
 void add_completion_command(CLI::App& app, Pages& pages) {
   const auto shell = std::make_shared<std::string>();
   CLI::App* command =
-      app.add_subcommand("completion", "Write the completion script for bash, zsh or fish");
+      add_command(app, "completion", "Write the completion script for bash, zsh or fish");
   command->footer(
       "The shell then completes commands, options, their values and the names of files. An "
       "installed gsx has the scripts where bash-completion, zsh and fish look for them; the "

@@ -1,10 +1,11 @@
 // The commands that only print a page: help and completion.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <map>
 #include <string>
+
+#include "options/command_line.hpp"
 
 namespace gsx::app {
 

@@ -10,15 +10,15 @@ namespace gsx::app {
 namespace {
 
 /// The value of a variable; empty if it is not set.
-std::string value_of(const char* variable) {
-  const char* value = std::getenv(variable);
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
   return value == nullptr ? std::string() : value;
 }
 
 }  // namespace
 
 CpuPath cpu_path() {
-  const std::string name = value_of("GSX_CPU");
+  const std::string name = variable("GSX_CPU");
   if (name.empty()) return best_cpu_path();
   if (name == "baseline") return CpuPath::baseline;
   if (name != "avx2") {
@@ -31,12 +31,12 @@ CpuPath cpu_path() {
 }
 
 CramReferences local_cram_references() {
-  return usual_references(value_of);
+  return usual_references(variable);
 }
 
 ScratchPlace scratch_place() {
   ScratchPlace place{.set_by = "TMPDIR"};
-  if (std::string path = value_of("TMPDIR"); !path.empty()) place.path = std::move(path);
+  if (std::string path = variable("TMPDIR"); !path.empty()) place.path = std::move(path);
   return place;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/cpu_path.hpp"
-#include "bytes/decoding.hpp"
 #include "bytes/scratch_file.hpp"
+#include "records/decoding.hpp"
 
 namespace gsx::app {
 

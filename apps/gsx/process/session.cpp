@@ -10,8 +10,8 @@
 
 #include "base/log.hpp"
 #include "base/machine.hpp"
-#include "bytes/output.hpp"
-#include "process/device_choice.hpp"
+#include "process/input_bytes.hpp"
+#include "process/process.hpp"
 
 namespace gsx::app {
 namespace {
@@ -47,7 +47,8 @@ void Session::start() {
   log().logger().set_level(quiet            ? spdlog::level::err
                            : verbosity == 0 ? spdlog::level::info
                                             : spdlog::level::debug);
-  Output::before_opening([this](const std::string& name) { files.writes(name); });
+  Output::before_opening(
+      [this](const std::string& name, Encoding encoding) { check_output(name, encoding); });
   if (threads == 0) threads = available_threads();
   display_.start(mode_named(progress_mode, quiet));
   if (display_.is_on()) Output::before_terminal([this] { display_.give_way(); });
@@ -56,6 +57,12 @@ void Session::start() {
 ProgressReport Session::progress() {
   if (!display_.is_on()) return {};
   return [this](const char* stage, double fraction) { display_.report(stage, fraction); };
+}
+
+void Session::check_output(const std::string& name, Encoding encoding) {
+  if (encoding == Encoding::bgzf)
+    refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
+  files.writes(name);
 }
 
 void Session::expect_reading(const std::vector<std::string>& paths) {

@@ -6,6 +6,7 @@
 
 #include "base/progress.hpp"
 #include "base/resources.hpp"
+#include "bytes/output.hpp"
 #include "device/device.hpp"
 #include "process/progress_display.hpp"
 #include "process/run_files.hpp"
@@ -23,7 +24,8 @@ struct Session {
   std::uint64_t peak_device_bytes = 0;
   RunFiles files;  ///< what the run reads and writes; tell it of each input
 
-  /// Sets up the log on standard error, makes each output ask `files`, and resolves defaults.
+  /// Sets up the log on standard error, makes each output ask check_output() when it is opened, and
+  /// resolves defaults.
   void start();
   /// A reporter for the chosen progress mode; empty if nothing is to be shown.
   ProgressReport progress();
@@ -38,6 +40,9 @@ struct Session {
   }
   /// Whether report() shows anything. If not, callers need not compute what they would report.
   bool shows_progress() const { return display_.is_on(); }
+  /// Throws UsageError for an output that would replace a file that the run reads, and for BGZF to
+  /// a terminal.
+  void check_output(const std::string& name, Encoding encoding);
   /// Makes the stage "reading" show the rate at which it reads these files.
   void expect_reading(const std::vector<std::string>& files);
   /// Removes the progress bar for good.

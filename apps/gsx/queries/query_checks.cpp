@@ -1,5 +1,6 @@
 #include "queries/query_checks.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -7,9 +8,8 @@
 #include "bytes/output.hpp"
 #include "bytes/output_place.hpp"
 #include "options/cram_option.hpp"
-#include "process/environment.hpp"
 #include "process/process.hpp"
-#include "queries/query_results.hpp"
+#include "run/query_results.hpp"
 
 namespace gsx::app {
 namespace {
@@ -25,11 +25,6 @@ std::string advice_for(const std::string& pattern, char symbol) {
   return separates ? "; give each pattern its own -p" : "";
 }
 
-/// An empty pattern occurs nowhere, and is most likely a variable that is not set.
-void refuse_empty(const std::string& pattern) {
-  if (pattern.empty()) throw UsageError("-p '': the pattern is empty");
-}
-
 /// The names of all outputs, that of the main one first; "" for those that are not asked for.
 std::vector<std::string> outputs_of(const QueryOptions& options) {
   std::vector<std::string> outputs{options.output, options.unmatched, options.summary};
@@ -39,16 +34,14 @@ std::vector<std::string> outputs_of(const QueryOptions& options) {
 
 }  // namespace
 
-void require_queries(const QueryInputs& inputs) {
-  if (!inputs.empty()) return;
-  throw UsageError(
-      "no queries: name a file of FASTA, FASTQ or a pattern per line, - for standard input, or -p "
-      "PATTERN");
+void refuse_empty_patterns(const std::vector<std::string>& patterns) {
+  if (std::ranges::find(patterns, "") != patterns.end())
+    throw UsageError("-p '': the pattern is empty");
 }
 
 void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet) {
+  refuse_empty_patterns(patterns);
   for (const std::string& pattern : patterns) {
-    refuse_empty(pattern);
     for (const char symbol : pattern) {
       if (alphabet.code(symbol) != Alphabet::none ||
           kind_of(alphabet, symbol) != OddSymbol::foreign) {
@@ -62,8 +55,8 @@ void check_patterns(const std::vector<std::string>& patterns, const Alphabet& al
 }
 
 void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules) {
+  refuse_empty_patterns(patterns);
   for (const std::string& pattern : patterns) {
-    refuse_empty(pattern);
     if (const auto why = why_unasked(pattern, rules))
       throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
   }
@@ -88,21 +81,14 @@ void refuse_patterns_as_files(const std::vector<std::string>& files) {
 
 void check_outputs(const QueryOptions& options, Session& session) {
   session.files.reads(cram_reference_files(options.reading.cram_reference));
-  const std::vector<std::string> asked = outputs_of(options);
-  std::vector<std::string> outputs;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const std::string& output = asked[i];
-    const bool is_main = i == 0;
-    if (output.empty() && !is_main) continue;
-    if (is_main && options.binary) {
-      refuse_terminal(output, "BAM", "name a file, or read it from a pipe");
-    } else if (encoding_for(output) == Encoding::bgzf) {
-      refuse_terminal(output, "BGZF", "name a file, or leave .gz out of the name");
-    }
-    session.files.writes(output);
-    outputs.push_back(output.empty() ? "-" : output);
-  }
-  refuse_same_outputs(outputs);
+  if (options.binary) refuse_terminal(options.output, "BAM", "name a file, or read it from a pipe");
+  check_outputs(outputs_of(options), session);
+}
+
+void require_part_output(const QueryOptions& options) {
+  refuse_terminal(options.output, "a partial result", "use -o FILE.part");
+  if (options.no_header)
+    throw UsageError("--no-header: a partial result has no header line; give it to gsx merge");
 }
 
 void try_outputs(const QueryOptions& options) {

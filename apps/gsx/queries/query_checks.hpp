@@ -10,8 +10,8 @@
 
 namespace gsx::app {
 
-/// Throws UsageError if there are no queries.
-void require_queries(const QueryInputs& inputs);
+/// Refuses empty patterns: one occurs nowhere, and is most likely a variable that is not set.
+void refuse_empty_patterns(const std::vector<std::string>& patterns);
 /// Refuses empty patterns, and those with foreign symbols, such as a file name, or several patterns
 /// in one.
 void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet);
@@ -23,6 +23,8 @@ void require_bases(const Alphabet& alphabet, const QueryOptions& options);
 void refuse_patterns_as_files(const std::vector<std::string>& files);
 /// Refuses outputs that would replace what the run reads, or each other.
 void check_outputs(const QueryOptions& options, Session& session);
+/// Refuses what a partial result has not: a terminal to go to, and a header line.
+void require_part_output(const QueryOptions& options);
 /// Opens outputs that are to be files, and lets go of them: before work that takes long, a missing
 /// folder is to show. Throws what Output does.
 void try_outputs(const QueryOptions& options);

@@ -2,11 +2,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 
 #include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
-#include "inputs/reference.hpp"
 #include "options/circular_option.hpp"
 #include "options/cram_option.hpp"
 #include "options/option_kinds.hpp"
@@ -39,27 +39,32 @@ JsonMembers QueryOptions::as_json() const {
   return members;
 }
 
+void add_reference_option(CLI::App& command, QueryOptions& options) {
+  CLI::Option* const reference =
+      add_texts(command, "-r,--reference", "FASTA", options.references,
+                "Index FASTA in memory and search that, instead of an index file; nothing is "
+                "written. Repeat -r for more files")
+          ->group("Input");
+  add_no_eof_option(command, options.reading.allow_no_eof, "-r")->needs(reference);
+}
+
 void add_query_inputs(CLI::App& command, QueryOptions& options) {
   add_texts(command, "QUERY", "FILE", options.inputs.files,
             std::string(sequence_formats) +
                 "; or a list, as of -f; - reads standard input. The first may be the index");
   add_index_option(command, options.index);
   add_reference_option(command, options);
+  begin_group(command, "Input");
   add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
-            "Search for PATTERN, which is also its own name; repeat -p for more patterns")
-      ->group("Input");
+            "Search for PATTERN, which is also its own name; repeat -p for more patterns");
   add_texts(command, "-f,--patterns", "FILE", options.inputs.pattern_files,
             "Read patterns from FILE, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table "
-            "with a header; or FASTA and what else QUERY may be. Blank "
-            "lines and lines that begin with # are skipped; - reads standard input; "
-            "repeat -f for more files. Patterns of -p come first, then those of -f, then "
-            "those of the QUERY files")
-      ->group("Input");
-  command
-      .add_flag("--tag-files", options.tag_files,
-                "Add /1 to the names of queries from the first QUERY file, /2 to those from "
-                "the second, and so on")
-      ->group("Input");
+            "with a header; or FASTA and what else QUERY may be. Blank lines and lines that begin "
+            "with # are skipped; - reads standard input; repeat -f for more files. Patterns of -p "
+            "come first, then those of -f, then those of the QUERY files");
+  add_flag(command, "--tag-files", options.tag_files,
+           "Add /1 to the names of queries from the first QUERY file, /2 to those from "
+           "the second, and so on");
   options.reading.offers_whole_header = true;
   add_whole_header_option(command, options.reading.whole_header, " of -r and of QUERY files");
   add_cram_option(command, options.reading.cram_reference);
@@ -79,20 +84,13 @@ void add_strand_option(CLI::App& command, QueryOptions& options) {
 }
 
 void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found) {
-  add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz "
-           "or .bgz")
-      ->group("Output");
+  begin_group(command, "Output");
+  add_output(command, options.output);
   add_path(command, "--unmatched", options.unmatched,
-           fmt::format("Write the queries without {} to FILE, as FASTA", found))
-      ->group("Output");
+           fmt::format("Write the queries without {} to FILE, as FASTA", found));
   add_path(command, "--summary", options.summary,
-           fmt::format("Write the numbers of queries and {} to FILE, as JSON", found))
-      ->group("Output");
-  command
-      .add_flag("--no-header", options.no_header,
-                "Leave out the header line, if the format has one")
-      ->group("Output");
+           fmt::format("Write the numbers of queries and {} to FILE, as JSON", found));
+  add_no_header(command, options.no_header);
 }
 
 void add_query_resources(CLI::App& command, QueryOptions& options, const char* device) {
@@ -113,27 +111,23 @@ void add_query_resources(CLI::App& command, QueryOptions& options, const char* d
 void add_query_options(CLI::App& command, QueryOptions& options) {
   add_query_inputs(command, options);
   add_strand_option(command, options);
+  begin_group(command, "Search");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find every place with at most K mismatches (Hamming distance). A letter of a query "
              "other than A, C, G, T and U is a mismatch everywhere. A place that includes a symbol "
-             "of the target other than A, C, G and T is never found")
-      ->group("Search");
-  command
-      .add_flag("--iupac", options.iupac,
-                "Read the letters of queries as IUPAC codes: R matches A and G, N any base")
-      ->group("Search");
+             "of the target other than A, C, G and T is never found");
+  add_flag(command, "--iupac", options.iupac,
+           "Read the letters of queries as IUPAC codes: R matches A and G, N any base");
   add_parsed(command, "--equal", "LETTERS",
              "In proteins and text, let these letters match one another: with --equal IL, I of a "
              "query matches I and L, and so does L; a comma separates groups, as in IL,DN. The CPU "
              "searches so",
-             [&options](const std::string& text) { options.equal = EqualLetters(text); })
-      ->group("Search");
+             [&options](const std::string& text) { options.equal = EqualLetters(text); });
   add_circular_option(command, options.circular, "places");
   add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
              "When both strands are searched, report a place that a query matches on both, as one "
              "that is its own reverse complement does, twice (on each strand) or once (on the "
-             "strand with fewer mismatches, of equal ones the forward strand)")
-      ->group("Search");
+             "strand with fewer mismatches, of equal ones the forward strand)");
   add_query_outputs(command, options);
   add_query_resources(command, options,
                       "; cuda:N,M,... and cuda:all share the queries among several");

@@ -1,16 +1,16 @@
 // The options that the commands share which search for queries.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "inputs/reference_text.hpp"
+#include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
 #include "output/json/json.hpp"
-#include "queries/query_source.hpp"
+#include "run/query_source.hpp"
 #include "run/query_tasks.hpp"
 #include "text/equal_letters.hpp"
 
@@ -25,7 +25,7 @@ struct QueryOptions {
   std::string output;
   std::string unmatched;
   std::string summary;
-  std::vector<std::string> side_outputs;  ///< further ones, which the command opens itself
+  std::vector<std::string> side_outputs;  ///< names of further ones, or ""
   DeviceOptions device;
   std::string strand = "both";
   std::string palindromes = "twice";
@@ -40,11 +40,12 @@ struct QueryOptions {
   EqualLetters equal;                 ///< letters that count as one another
   bool tag_files = false;
   bool no_header = false;
-  bool qualities = false;  ///< whether tasks need the qualities of queries
-  bool binary = false;     ///< whether the output is BGZF, whatever its name
-  bool sorted = false;     ///< whether to sort all lines of the run by position
-  bool by_file = false;    ///< whether results name the input files of the index
-  bool with_rules = true;  ///< whether the command has -k, --iupac and --palindromes
+  bool qualities = false;      ///< whether tasks need the qualities of queries
+  bool binary = false;         ///< whether the output is BGZF, whatever its name
+  bool sorted = false;         ///< whether to sort all lines of the run by position
+  bool by_file = false;        ///< whether results name the input files of the index
+  bool takes_patterns = true;  ///< whether the command has -p
+  bool with_rules = true;      ///< whether the command has -k, --iupac and --palindromes
   const char* memory_cure = "--batch or --memory-limit";  ///< options to name when memory is short
 
   Strands strands() const;
@@ -73,6 +74,7 @@ inline constexpr const char* mismatch_notes =
 /// Adds all of them; the functions after it add parts of them.
 void add_query_options(CLI::App& command, QueryOptions& options);
 void add_query_inputs(CLI::App& command, QueryOptions& options);
+void add_reference_option(CLI::App& command, QueryOptions& options);
 void add_strand_option(CLI::App& command, QueryOptions& options);
 /// `found`: what queries of --unmatched lack, and what --summary counts.
 void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found = "hits");

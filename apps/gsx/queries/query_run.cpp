@@ -1,63 +1,26 @@
 #include "queries/query_run.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <atomic>
-#include <new>
 #include <optional>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "base/messages.hpp"
-#include "base/out_of_memory.hpp"
-#include "bytes/output.hpp"
-#include "bytes/output_place.hpp"
-#include "bytes/removal.hpp"
-#include "device/registry.hpp"
-#include "inputs/index_choice.hpp"
-#include "inputs/input_options.hpp"
-#include "inputs/open_index.hpp"
-#include "inputs/reference.hpp"
+#include "device/circular/circular_searcher.hpp"
+#include "device/shards/joined_search.hpp"
 #include "options/circular_option.hpp"
-#include "options/cram_option.hpp"
 #include "options/named_once.hpp"
 #include "options/numbers.hpp"
 #include "options/starting_backend.hpp"
-#include "process/device_choice.hpp"
+#include "output/parts/part_writer.hpp"
 #include "process/environment.hpp"
-#include "process/process.hpp"
-#include "queries/opened_search.hpp"
 #include "queries/query_checks.hpp"
-#include "queries/search_progress.hpp"
+#include "queries/search_run.hpp"
 #include "run/query_memory.hpp"
 #include "search/exact/strand_check.hpp"
 
 namespace gsx::app {
 namespace {
-
-/// Whether the CPU answers the queries before a GPU is ready.
-bool is_few(const QueryOptions& options, const std::vector<std::string>& files, const Index& index,
-            int threads) {
-  if (!options.with_mismatches()) return is_few_queries(files, index.file_bytes(), threads);
-  return is_few_with_mismatches(options.inputs.patterns.size(), files, index.meta().length,
-                                index.file_bytes(), threads);
-}
-
-/// The back end that `auto` means for these queries.
-std::unique_ptr<Backend> automatic_backend(const QueryOptions& options, const QueryCommand& command,
-                                           const std::vector<std::string>& files,
-                                           const Index& index, int threads, CpuPath path) {
-  if (!command.cpu_work.empty()) {
-    log().debug("using the CPU: {} on it only", command.cpu_work);
-    return make_cpu_backend(path);
-  }
-  if (is_few(options, files, index, threads)) {
-    log().debug("using the CPU: there are few queries");
-    return make_cpu_backend(path);
-  }
-  return options.device.for_run(options.memory_limit).make(path);
-}
 
 /// Throws UsageError if the patterns of -p, or --strand, do not fit the index.
 void check_search(const QueryOptions& options, const Index& index) {
@@ -74,100 +37,108 @@ void check_search(const QueryOptions& options, const Index& index) {
   }
 }
 
-/// Runs a search. What lacks memory says how to get it. `write_rest` writes what was found before
-/// bad input.
-template <class Search, class WriteRest>
-void run_search(const QueryOptions& options, const QueryMemory& memory, const Search& search,
-                const WriteRest& write_rest) {
-  try {
-    search();
-  } catch (const LongQueryError& error) {
-    throw ResourceError(std::string(error.what()) + "; raise --memory-limit" +
-                        (memory.threads > 1 ? ", or lower --threads" : ""));
-  } catch (const OutOfMemoryError& error) {
-    throw ResourceError(std::string(error.what()) + "; see " + options.memory_cure);
-  } catch (const std::bad_alloc&) {
-    throw ResourceError(std::string("out of memory while reading queries; see ") +
-                        options.memory_cure);
-  } catch (const InputError&) {
-    write_rest();
-    throw;
+/// What searches the index, across the origins of circular records too. The back end and the index
+/// must outlive it.
+struct OpenedSearch {
+  OpenedSearch(const QueryOptions& options, Backend& backend, const Index& index,
+               const std::vector<std::uint64_t>& circular, const QueryMemory& memory, CpuPath path);
+
+  std::unique_ptr<Searcher> searcher;  ///< of exact matches; or
+  std::unique_ptr<MismatchSearcher> mismatch_searcher;
+  std::optional<MismatchQueries> mismatches;
+};
+
+OpenedSearch::OpenedSearch(const QueryOptions& options, Backend& backend, const Index& index,
+                           const std::vector<std::uint64_t>& circular, const QueryMemory& memory,
+                           CpuPath path) {
+  // Origins take the memory in which the index might be copied.
+  SearchMemory others_memory = memory.search;
+  if (!circular.empty()) others_memory.index_copy = 0;
+  // There is a part in reserve for each thread, and the origins may take that of one.
+  const std::uint64_t share = memory.search.index_copy;
+  const std::uint64_t most =
+      origin_bytes(share, share * static_cast<std::uint64_t>(memory.threads));
+  const JunctionOptions junctions{memory.threads, memory.search, most, path};
+  const auto across = [&](auto opened) {
+    if (circular.empty()) return opened;  // the text of shards need not be put together
+    return with_origins(std::move(opened), index.text(), index.records(), circular, junctions);
+  };
+  if (options.with_mismatches()) {
+    mismatch_searcher =
+        across(open_mismatch_searcher(backend, index, memory.threads, others_memory));
+    mismatches.emplace(
+        MismatchQueries{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
+  } else if (!options.equal.empty()) {
+    searcher = open_equal_searcher(index, options.equal, others_memory, path);
+  } else {
+    searcher = across(open_searcher(backend, index, memory.threads, others_memory));
   }
 }
 
+/// Tracks how much of the queries has been searched. Any thread may call it.
+class SearchProgress {
+ public:
+  /// `input_bytes` is 0 if the size of the input is not known.
+  SearchProgress(Session& session, std::uint64_t input_bytes)
+      : session_(session), input_bytes_(input_bytes) {}
+
+  void began(const RecordBatch& batch) { begun_ += batch.size(); }
+  /// `bytes_read` are the bytes of all batches begun.
+  void finished(const RecordBatch& batch, std::uint64_t bytes_read) {
+    const std::uint64_t finished = finished_ += batch.size();
+    session_.report("searching", part(finished, bytes_read), finished, "queries");
+  }
+  /// Reports the last ones, too, of which finished() does not hear.
+  void finished_all() { session_.report("searching", 1, begun_, "queries"); }
+
+ private:
+  /// Unknown until a batch is done: the first may hold all queries, or a single query all the work.
+  double part(std::uint64_t finished, std::uint64_t bytes_read) const {
+    if (input_bytes_ == 0 || finished == 0) return -1;
+    const double of_read = static_cast<double>(finished) / static_cast<double>(begun_);
+    return of_read * static_cast<double>(bytes_read) / static_cast<double>(input_bytes_);
+  }
+
+  Session& session_;
+  std::uint64_t input_bytes_;
+  std::atomic<std::uint64_t> begun_{0};
+  std::atomic<std::uint64_t> finished_{0};
+};
+
 /// Call open(), plan(), search() and finish(), once each and in this order.
-class QueryCommandRun {
+class QueryCommandRun : SearchRun {
  public:
   /// Refuses what can be refused before anything is opened.
-  QueryCommandRun(const QueryOptions& options, Session& session, const QueryCommand& command)
-      : options_(options),
-        session_(session),
+  QueryCommandRun(QueryOptions& options, Session& session, const QueryCommand& command)
+      : SearchRun(options, session,
+                  "no queries: name a file of FASTA, FASTQ or a pattern per line, - for standard "
+                  "input, or -p PATTERN"),
         command_(command),
-        coverage_(command.coverage),
-        inputs_(options.inputs),
-        path_(cpu_path()) {
-    require_queries(inputs_);
-    devices_named(options.device.device);  // throws before anything is read
+        coverage_(command.coverage) {
     if (!command.cpu_work.empty()) require_cpu(options.device.device, command.cpu_work);
-    if (!in_memory())
-      index_path_ = choose_index(options.index, inputs_.files, ArgumentKind::queries);
-    require_queries(inputs_);
-    files_ = inputs_.all_files();
-    refuse_indexes(files_, one_index_per_run);
-    refuse_patterns_as_files(inputs_.files);
-    require_files(files_);
     if (command.coverage != nullptr) {
       require_each_once(files_, "its hits would count twice");
     } else {
       warn_of_named_twice(files_, "its queries are searched, and counted, twice");
     }
-    session.files.reads(files_);
-    reading_ = {.threads = session.threads,
-                .batch_bytes = batch_bytes(),
-                .tag_files = options.tag_files,
-                .qualities = options.qualities,
-                .whole_header = options.reading.whole_header,
-                .times = &times_,
-                .path = path_,
-                .decoding = {.cram = cram_references(options.reading.cram_reference),
-                             .allow_no_eof = true}};
   }
 
   /// Opens the index and the back end, and checks the options against the index.
   void open() {
     read_ahead();
-    const bool automatic = options_.device.device == "auto";
-    StartingBackend starting;
-    if (!automatic) starting = StartingBackend(options_.device, !in_memory(), path_);
-    index_.emplace(starting.meanwhile([this] { return open_index_to_search(); }));
-    if (in_memory()) check_index(*index_);
-    backend_ = automatic
-                   ? automatic_backend(options_, command_, files_, *index_, session_.threads, path_)
-                   : starting.get();
-    circular_ = circular_records(index_->records(), index_->alphabet(), options_.circular);
+    SearchRun::open({.use = command_.open ? IndexUse::whole : IndexUse::parts,
+                     .cpu_work = command_.cpu_work,
+                     .check = [this](const Index& index) { check_index(index); }});
+    circular_ = circular_records(index().records(), index().alphabet(), options_.circular,
+                                 command_.part.has_value());
   }
 
   /// Shares out the memory, and begins to read unless open() has.
   void plan() {
-    memory_ =
-        plan_query_memory({.limit = options_.memory_limit.bytes,
-                           .limited_by = options_.memory_limit.given_by,
-                           .threads = search_threads(),
-                           .batch_bytes = batch_bytes(),
-                           .table_bytes = memory_of_index(*index_) +
-                                          (coverage_ == nullptr ? 0 : coverage_->bytes(*index_)),
-                           .sorts = options_.sorted});
+    SearchRun::plan(search_threads(), coverage_ == nullptr ? 0 : coverage_->bytes(index()));
     if (options_.sorted) sorter_.emplace(memory_.sort_bytes, memory_.threads, scratch_place());
-    if (!source_) {
-      reading_.threads = std::min(memory_.threads, session_.threads);
-      reading_.batch_bytes = memory_.batch_bytes;
-      reading_.hands_over = memory_.ample;
-      reading_.query_bytes = memory_.query_bytes;
-      reading_.decoding.unpack_bytes = memory_.unpack_bytes;
-      reading_.decoding.record_bytes = memory_.record_bytes;
-      open_source(std::move(inputs_));
-    }
-    if (index_->alphabet().policy() != SymbolPolicy::bytes)
+    if (!source_) open_source(memory_);
+    if (index().alphabet().policy() != SymbolPolicy::bytes)
       source_->refuse_fastq_in_fasta();
     else
       source_->take_any_symbols();
@@ -175,78 +146,70 @@ class QueryCommandRun {
 
   /// Opens the outputs and the search, and writes what it finds.
   void search(const MakeQueryTask& make_task) {
-    const std::string header = command_.header_of ? command_.header_of(*index_) : command_.header;
-    out_.emplace(options_.output, options_.binary ? Encoding::bgzf : encoding_for(options_.output),
-                 std::min(memory_.threads, session_.threads));
-    out_->check_before_writing([this] { index_->require_unchanged(); });
-    const QueryTargets targets{index_->records(), index_->fm().segments, !circular_.empty()};
-    if (coverage_ != nullptr) coverage_->open(*index_, targets);
-    alphabet_ = options_.equal.applied_to(index_->alphabet());
-    results_.emplace(*index_, alphabet_, options_.unmatched, options_.summary);
-    const OpenedSearch opened(options_, *backend_, *index_, circular_, memory_, path_);
-    if (command_.open) command_.open(*backend_, *index_, memory_.threads, memory_.search);
+    std::string header = command_.header_of ? command_.header_of(index()) : command_.header;
+    if (command_.part) header = head_of_part();
+    open_outputs();
+    if (command_.take_sides) command_.take_sides(sides_);
+    const QueryTargets targets{index().records(), index().fm().segments, !circular_.empty()};
+    if (coverage_ != nullptr) coverage_->start(targets);
+    alphabet_ = options_.equal.applied_to(index().alphabet());
+    results_.emplace(index(), alphabet_, unmatched_);
+    const OpenedSearch opened(options_, *backend_, index(), circular_, memory_, path_);
+    if (command_.open) command_.open(*backend_, index(), memory_.threads, memory_.search);
     session_.used(*backend_);
     if (may_pack(opened)) source_->pack_bases();
     if (!options_.no_header) out_->write(header);
+    if (!options_.no_header && sorter_ && command_.sort_header)
+      command_.sort_header(index(), sorter_->collector());
     const QueryRun run{.request = {.strands = options_.strands()},
                        .palindromes_once = options_.palindromes_once(),
                        .tally = &results_->tally(),
                        .mismatches = opened.mismatches ? &*opened.mismatches : nullptr,
                        .depths = coverage_ == nullptr ? nullptr : coverage_->depths()};
     const auto make = [&] { return make_task(run, targets, sorter_ ? &*sorter_ : nullptr); };
-    run_search(
-        options_, memory_,
-        [&] {
-          search_all(opened, make);
-          write_collected(true);
-        },
-        [&] {
-          if (out_->is_stream()) write_collected(false);  // a file will not appear
-          out_->flush();
-        });
-    session_.used(*backend_);
+    with_memory_cure({"reading queries", options_.memory_cure, memory_.threads > 1}, [&] {
+      up_to_error([&] { search_all(opened, make); },
+                  [this] {
+                    if (out_->is_stream()) write_collected(false);
+                    return true;
+                  });
+      write_collected(true);
+    });
   }
 
   /// Gives the outputs their names, and reports.
   QueryFigures finish() {
-    index_->require_unchanged();  // the side files come from it, too
-    out_->finish();               // what may fail comes before the first name appears
-    if (coverage_ != nullptr) coverage_->finish();
-    if (command_.finish) command_.finish();
-    results_->finish(summary(), options_.with_rules);
-    commit();
-    log_times(times_, results_->figures().queries);
+    RunSummary run = summary(results_->figures_of_summary(options_.with_rules));
+    if (command_.part) write_end_of_part(run);
+    SearchRun::finish(std::move(run), results_->figures().queries);
     log().debug("{} batches", batches_.load());
-    for (const std::string& note : source_->list_notes())
-      log().info("{}", note);
-    for (const std::string& file : source_->empty_files())
-      log().warn("{}: the file has no queries", file);
+    log_list_notes(source_->list_notes());
+    warn_of_empty(source_->empty_files(), "queries");
     if (options_.with_mismatches()) results_->report_left_out();
     results_->report(command_.found);
     return results_->figures();
   }
 
  private:
-  bool in_memory() const { return !options_.references.empty(); }
-  std::uint64_t batch_bytes() const {
-    return options_.batch_for(bytes_of_files(files_), session_.threads);
+  RunSummary summary(JsonMembers figures) const {
+    JsonMembers options = options_.as_json();
+    options.insert(options.end(), command_.options.begin(), command_.options.end());
+    return SearchRun::summary(command_.name, std::move(figures), std::move(options));
   }
 
-  /// A signal waits until all outputs have their names, for a second at most.
-  void commit() {
-    const SignalsHeld held;
-    out_->commit();
-    if (coverage_ != nullptr) coverage_->commit();
-    if (command_.commit) command_.commit();
-    results_->commit();
+  std::string head_of_part() {
+    std::string head =
+        part_head(summary({}), *command_.part,
+                  {index().records(), index().fm().segments, circular_, options_.by_file,
+                   std::ranges::count(options_.circular, "all") == 0});
+    frames_.seal(head);
+    return head;
   }
-
-  /// What the summary says but for its figures.
-  RunSummary summary() const {
-    RunSummary run{.version = GSX_VERSION, .command = command_.name, .options = options_.as_json()};
-    run.options.insert(run.options.end(), command_.options.begin(), command_.options.end());
-    add_input(run, *index_, options_.references, files_);
-    return run;
+  void write_end_of_part(const RunSummary& run) {
+    std::string end = part_end(run);
+    frames_.seal(end);
+    out_->write(end);
+    out_->write(frames_.finish());
   }
 
   /// While a GPU starts and the index is opened: reading one gzip file takes longest.
@@ -254,30 +217,23 @@ class QueryCommandRun {
     if (in_memory() || options_.memory_limit.bytes != unlimited || !command_.cpu_work.empty() ||
         !may_start_gpu(options_.device.device))
       return;
-    open_source(inputs_);
+    open_source(plan_query_memory({.threads = session_.threads, .batch_bytes = batch_bytes()}));
     source_->read_ahead(usual_read_ahead(session_.threads));
   }
 
-  void open_source(QueryInputs inputs) {
-    if (options_.adapts_batches()) reading_.batch_size = &batch_size_.emplace(reading_.batch_bytes);
-    source_.emplace(std::move(inputs), reading_);
-  }
-
-  Index open_index_to_search() {
-    if (in_memory()) return index_of_references(options_, files_, session_);
-    return open_index(index_path_, command_.open ? IndexUse::whole : IndexUse::parts, session_,
-                      {.device = options_.device.device,
-                       .memory_limit = options_.memory_limit,
-                       .check = [this](const Index& index) {
-                         check_index(index);
-                         check_outputs(options_, session_);
-                       }});
+  void open_source(const QueryMemory& memory) {
+    ReaderOptions options = reading(memory);
+    options.keep_qualities = options_.qualities;
+    options.whole_header = options_.reading.whole_header;
+    if (options_.adapts_batches()) options.size = &batch_size_.emplace(memory.batch_bytes);
+    source_.emplace(options_.inputs, options, options_.tag_files);
   }
 
   void check_index(const Index& index) const {
     require_bases(index.alphabet(), options_);
     check_search(options_, index);
     require_kept_files(options_, index);
+    check_outputs(options_, session_);
   }
 
   /// Whether packed bases are all that the search and the report read of queries.
@@ -295,7 +251,7 @@ class QueryCommandRun {
 
   template <class MakeTask>
   void search_all(const OpenedSearch& opened, const MakeTask& make) {
-    SearchProgress progress(session_, bytes_of_files(files_));
+    SearchProgress progress(session_, input_bytes());
     const NextBatch next = [&](RecordBatch& batch) {
       progress.finished(batch, source_->bytes_read());  // the batch that this thread took before
       const bool more = source_->next(batch);
@@ -308,6 +264,8 @@ class QueryCommandRun {
     // The searcher may be the CPU's, where the GPU could not open one.
     const int threads = std::min(memory_.threads, search_threads());
     if (batch_size_) batch_size_->start_small();  // but for what has been read ahead
+    std::function<void(std::string&)> seal;
+    if (command_.part) seal = [this](std::string& text) { frames_.seal(text); };
     run_pipeline({.searcher = opened.searcher.get(),
                   .alphabet = alphabet_,
                   .threads = threads,
@@ -315,7 +273,8 @@ class QueryCommandRun {
                   .piece_bytes = memory_.piece_bytes,
                   .path = path_,
                   .overlaps = memory_.overlaps && source_->is_quick(),
-                  .batch_size = batch_size_ ? &*batch_size_ : nullptr},
+                  .batch_size = batch_size_ ? &*batch_size_ : nullptr,
+                  .seal = seal},
                  next, *out_, make);
     progress.finished_all();
   }
@@ -329,51 +288,21 @@ class QueryCommandRun {
     sorter_->write(*out_);
   }
 
-  const QueryOptions& options_;
-  Session& session_;
   const QueryCommand& command_;
   CoverageOutput* coverage_;
-  QueryInputs inputs_;
-  CpuPath path_;
-  std::string index_path_;          ///< unless references are indexed in memory
-  std::vector<std::string> files_;  ///< with queries
-  StageTimes times_;
-  QueryReading reading_;
   std::optional<BatchSize> batch_size_;
   std::atomic<std::uint64_t> batches_{0};
   std::optional<QuerySource> source_;
-  std::optional<Index> index_;
-  Alphabet alphabet_;  ///< of the queries
-  std::unique_ptr<Backend> backend_;
+  Alphabet alphabet_;                    ///< of the queries
   std::vector<std::uint64_t> circular_;  ///< records
-  QueryMemory memory_;
   std::optional<LineSorter> sorter_;
-  std::optional<Output> out_;
   std::optional<QueryResults> results_;
+  PartFrames frames_;  ///< of a partial result
 };
 
 }  // namespace
 
-std::uint64_t memory_of_index(const Index& index) {
-  const SegmentsView segments = index.fm().segments;
-  const std::uint64_t starts = segments.count + 1;
-  const std::uint64_t first = (segments.length() >> segments.shift) + 2;
-  const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
-  return tables + (index.is_mapped() ? 0 : index.file_bytes());
-}
-
-void log_times(const StageTimes& times, std::uint64_t queries) {
-  std::string line;
-  for (std::size_t i = 0; i < stage_names.size(); ++i) {
-    const double seconds = times.seconds(static_cast<Stage>(i));
-    line += fmt::format("{}{} {:.3f} s", i == 0 ? "" : ", ", stage_names[i], seconds);
-    if (queries != 0)
-      line += fmt::format(" ({:.0f} ns per query)", seconds * 1e9 / static_cast<double>(queries));
-  }
-  log().debug("{} queries, thread time: {}", queries, line);
-}
-
-QueryFigures run_queries(const QueryOptions& options, Session& session, const QueryCommand& command,
+QueryFigures run_queries(QueryOptions& options, Session& session, const QueryCommand& command,
                          const MakeQueryTask& make_task) {
   QueryCommandRun run(options, session, command);
   run.open();

@@ -3,14 +3,16 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "commands/locate_coverage.hpp"
 #include "device/backend.hpp"
 #include "index/store/index.hpp"
+#include "output/parts/part_format.hpp"
 #include "process/session.hpp"
 #include "queries/query_options.hpp"
-#include "queries/query_results.hpp"
+#include "run/query_results.hpp"
 #include "run/query_tasks.hpp"
 
 namespace gsx::app {
@@ -22,6 +24,8 @@ struct QueryCommand {
   JsonMembers options = {};  ///< further ones for --summary
   /// If there is one, makes the header in place of `header`, or refuses the index.
   std::function<std::string(const Index&)> header_of = {};
+  /// If there is one, gives lines to sort among those of the hits, which belong to the header.
+  std::function<void(const Index&, LineSorter::Collector&)> sort_header = {};
   /// Whether its tasks need no more of queries than their names, their lengths and an exact search.
   /// The reader may then pack their bases and drop their symbols.
   bool needs_bases_only = false;
@@ -29,27 +33,22 @@ struct QueryCommand {
   std::string cpu_work = {};
   /// If there is one, opens a searcher of the command's own, on so many threads.
   std::function<void(Backend&, const Index&, int threads, const SearchMemory&)> open = {};
-  /// If there are, finish and then commit outputs of the command's own, once all results are
-  /// written.
-  std::function<void()> finish = {}, commit = {};
+  /// If there is one, takes the outputs that QueryOptions::side_outputs names, null for "".
+  std::function<void(const std::vector<Output*>&)> take_sides = {};
   FoundWords found = {};
+  /// If there is one, the output is a partial result, which has what its tasks write in a frame.
+  std::optional<PartContent> part = {};
   CoverageOutput* coverage = nullptr;  ///< if not null, counts and writes what hits cover
 };
-
-/// Bytes of memory that an open index holds: the segment table, and the whole index unless it is
-/// mapped.
-std::uint64_t memory_of_index(const Index& index);
-
-/// With -v, logs how the threads of a pipeline spent their time, added up, for `queries` queries.
-void log_times(const StageTimes& times, std::uint64_t queries);
 
 /// Makes the task of one thread. If there is a sorter, it takes the lines.
 using MakeQueryTask =
     std::function<std::unique_ptr<QueryTask>(const QueryRun&, const QueryTargets&, LineSorter*)>;
 
 /// Runs a query command: opens index and output, and writes the header, then the text of every
-/// batch in input order, or all lines sorted. Reports and returns the figures.
-QueryFigures run_queries(const QueryOptions& options, Session& session, const QueryCommand& command,
+/// batch in input order, or all lines sorted. Reports and returns the figures. An index among the
+/// files of queries is removed from them.
+QueryFigures run_queries(QueryOptions& options, Session& session, const QueryCommand& command,
                          const MakeQueryTask& make_task);
 
 }  // namespace gsx::app

@@ -11,6 +11,7 @@
 #include "arrays.hpp"
 #include "base/machine.hpp"
 #include "choice.hpp"
+#include "device/cost.hpp"
 #include "device/products.hpp"
 #include "device/registry.hpp"
 #include "errors.hpp"
@@ -165,10 +166,11 @@ nb::object suffix_array_of(const IndexObject& object, const nb::object& progress
     const Index& index = object.index();
     const SearchOptions& options = object.options();
     const TextView text = index.text();
-    const auto backend =
-        make_backend(device_for(options.device, text.length()), options.gpu_memory);
     BuildOptions build;
     build.threads = threads_for(options.threads, text.length());
+    const auto backend =
+        make_backend(faster_device(options.device, cost_of_sorting(text.length()), build.threads),
+                     options.gpu_memory);
     build.progress = task.progress();
     verify_text(index, build.threads);
     rows.emplace(build_suffix_array(*backend, text, build));
@@ -231,7 +233,8 @@ void register_building(nb::module_& module, IndexClass& index) {
     decoded by. Without it, local files are looked for that REF_CACHE, REF_PATH and the header of the
     CRAM file name; nothing is fetched from a network.
 :param device: 'auto', 'cpu', 'cuda', 'cuda:N', 'cuda:N,M', 'cuda:all': what sorts suffixes, and
-    searches later. 'auto' takes a GPU for more than 2^24 symbols.
+    searches later. 'auto' takes a GPU that is estimated to finish first, its start included; where
+    queries come later, for more than 17 million symbols per thread.
 :param threads: 0 for as many as the process may run.
 :param memory_limit: bytes of host memory that the process may take.
 :param gpu_memory: bytes of a GPU's memory to use.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 
 namespace gsx::python {
 

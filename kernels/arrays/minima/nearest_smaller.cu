@@ -10,11 +10,11 @@ namespace {
 
 using tuning::block_threads;
 
-constexpr unsigned lanes = 32;
-constexpr unsigned tile = tuning::smaller_tile;
-constexpr unsigned chunks = tile / lanes;  // a warp's share at a time
+constexpr unsigned warp_lanes = 32;
+constexpr unsigned block_values = tuning::smaller_tile;
+constexpr unsigned chunks = block_values / warp_lanes;  // a warp's share at a time
 constexpr unsigned spans = bits_for(chunks) - 1;
-static_assert(chunks == 1u << spans && tile <= 1u << 16);
+static_assert(chunks == 1u << spans && block_values <= 1u << 16);
 
 enum class Side { left, right };
 
@@ -55,7 +55,7 @@ __device__ Value of_lane_behind(Value value, unsigned distance) {
 template <Side side, Smaller rule, class Value>
 __device__ std::uint64_t warp_descend(const RangeMinimaView<Value>& all, unsigned level,
                                       std::uint64_t start, std::uint64_t node, Value value) {
-  const unsigned lane = threadIdx.x % lanes;
+  const unsigned lane = threadIdx.x % warp_lanes;
   while (level > 0) {
     --level;
     start -= level == 0 ? 0 : all.padded(level);
@@ -74,7 +74,7 @@ __device__ std::uint64_t warp_descend(const RangeMinimaView<Value>& all, unsigne
 template <Side side, Smaller rule, class Value>
 __device__ std::uint64_t warp_nearest(const RangeMinimaView<Value>& all, std::uint64_t i,
                                       Value value) {
-  const unsigned lane = threadIdx.x % lanes;
+  const unsigned lane = threadIdx.x % warp_lanes;
   std::uint64_t start = 0;
   for (unsigned level = 0;; ++level) {
     if (side == Side::left ? i == 0 : i >= all.nodes(level)) return all.none;
@@ -107,19 +107,19 @@ __device__ std::uint64_t nearest(const RangeMinimaView<Value>& all, std::uint64_
 
 /// Where a chunk's elements stand in shared memory: a word further in each chunk, so that threads
 /// that look at the same place of several chunks use several banks.
-constexpr unsigned padded_tile = tile + chunks;
+constexpr unsigned padded_tile = block_values + chunks;
 __device__ unsigned padded(unsigned i) {
-  return i + i / lanes;
+  return i + i / warp_lanes;
 }
 
 /// What a block knows of its tile. Elements behind the end of the array have the largest value.
 template <class Value>
 struct Tile {
-  Value from_begin[padded_tile];     ///< least value of the chunk up to each element
-  Value to_end[padded_tile];         ///< least value of the chunk from each element on
-  Value least[spans][chunks];        ///< of 2^k chunks from each chunk on
-  std::uint16_t open[2][tile];       ///< of each side: elements not resolved yet, in any order
-  std::uint32_t opened[2], left[2];  ///< how many; how many the whole tile does not resolve
+  Value from_begin[padded_tile];        ///< least value of the chunk up to each element
+  Value to_end[padded_tile];            ///< least value of the chunk from each element on
+  Value least[spans][chunks];           ///< of 2^k chunks from each chunk on
+  std::uint16_t open[2][block_values];  ///< of each side: elements not resolved yet, in any order
+  std::uint32_t opened[2], left[2];     ///< how many; how many the whole tile does not resolve
 };
 
 /// Least values of 2^k elements of a chunk: the last ones up to each lane, or the next ones from it
@@ -149,7 +149,7 @@ __device__ ChunkMinima<Value> chunk_minima(Value value) {
 /// that sticks out of the chunk may be skipped: nothing brings a lane back that has left it.
 template <Side side, Smaller rule, class Value>
 __device__ int resolve_in_chunk(const ChunkMinima<Value>& least, Value value) {
-  int at = static_cast<int>(threadIdx.x % lanes) + (side == Side::left ? -1 : 1);
+  int at = static_cast<int>(threadIdx.x % warp_lanes) + (side == Side::left ? -1 : 1);
 #pragma unroll
   for (int k = 4; k >= 0; --k) {
     const Value here = of_lane(least.of[k], static_cast<unsigned>(at));
@@ -163,7 +163,7 @@ template <class Value>
 __device__ void open_elements(Tile<Value>& here, Side side, bool is_open, unsigned i) {
   const std::uint32_t all = __ballot_sync(~0u, is_open);
   if (all == 0) return;
-  const unsigned lane = threadIdx.x % lanes;
+  const unsigned lane = threadIdx.x % warp_lanes;
   std::uint32_t first = 0;
   if (lane == 0) first = atomicAdd(&here.opened[static_cast<int>(side)], popcount32(all));
   first = __shfl_sync(~0u, first, 0);
@@ -191,16 +191,16 @@ __device__ unsigned nearest_chunk(const Tile<Value>& here, unsigned chunk, Value
 /// The element of a chunk that is nearest to that side's end. Pre: the chunk has a smaller one.
 template <Side side, Smaller rule, class Value>
 __device__ unsigned nearest_in_chunk(const Tile<Value>& here, unsigned chunk, Value value) {
-  const unsigned first = padded(chunk * lanes);
+  const unsigned first = padded(chunk * warp_lanes);
   unsigned at = 0;
-  for (unsigned step = lanes / 2; step != 0; step /= 2) {
+  for (unsigned step = warp_lanes / 2; step != 0; step /= 2) {
     if (side == Side::left) {
       if (is_below<rule>(here.to_end[first + at + step], value)) at += step;
     } else {
       if (!is_below<rule>(here.from_begin[first + at + step - 1], value)) at += step;
     }
   }
-  return chunk * lanes + at;
+  return chunk * warp_lanes + at;
 }
 
 /// Resolves open elements of a side, those that the tile cannot resolve by the whole array. For the
@@ -220,7 +220,7 @@ __device__ void resolve_open(Tile<Value>& here, const RangeMinimaView<Value>& al
     __syncthreads();  // what all have read may be written over
     if (!any) continue;
     const Value value = value_of(i);
-    const unsigned chunk = nearest_chunk<side, rule>(here, i / lanes, value);
+    const unsigned chunk = nearest_chunk<side, rule>(here, i / warp_lanes, value);
     if (chunk < chunks) {
       const std::uint64_t found = begin + nearest_in_chunk<side, rule>(here, chunk, value);
       d_found[begin + i] = static_cast<Position>(found < all.size ? found : all.none);
@@ -229,13 +229,13 @@ __device__ void resolve_open(Tile<Value>& here, const RangeMinimaView<Value>& al
     }
   }
   __syncthreads();
-  const std::uint64_t from = side == Side::left ? begin : begin + tile;
+  const std::uint64_t from = side == Side::left ? begin : begin + block_values;
   const std::uint32_t left = here.left[s];
   if (left <= tuning::smaller_by_warps) {
-    for (std::uint32_t k = threadIdx.x / lanes; k < left; k += block_threads / lanes) {
+    for (std::uint32_t k = threadIdx.x / warp_lanes; k < left; k += block_threads / warp_lanes) {
       const unsigned i = here.open[s][k];
       const std::uint64_t found = warp_nearest<side, rule>(all, from, value_of(i));
-      if (threadIdx.x % lanes == 0) d_found[begin + i] = static_cast<Position>(found);
+      if (threadIdx.x % warp_lanes == 0) d_found[begin + i] = static_cast<Position>(found);
     }
   } else {
     for (std::uint32_t k = threadIdx.x; k < left; k += block_threads) {
@@ -254,17 +254,18 @@ __global__ void __launch_bounds__(block_threads)
   __shared__ Tile<Value> here;
   if (threadIdx.x < 2) here.opened[threadIdx.x] = here.left[threadIdx.x] = 0;
   __syncthreads();
-  const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
-  const auto count = static_cast<unsigned>(all.size - begin < tile ? all.size - begin : tile);
-  const unsigned lane = threadIdx.x % lanes;
-  for (unsigned i = threadIdx.x; i < tile; i += block_threads) {
+  const std::uint64_t begin = std::uint64_t{blockIdx.x} * block_values;
+  const auto count =
+      static_cast<unsigned>(all.size - begin < block_values ? all.size - begin : block_values);
+  const unsigned lane = threadIdx.x % warp_lanes;
+  for (unsigned i = threadIdx.x; i < block_values; i += block_threads) {
     const bool exists = i < count;
     const Value value = exists ? all.values[begin + i] : largest_value<Value>;
     const ChunkMinima<Value> before = chunk_minima<Side::left>(value);
     const ChunkMinima<Value> behind = chunk_minima<Side::right>(value);
     here.from_begin[padded(i)] = before.of_all;
     here.to_end[padded(i)] = behind.of_all;
-    if (lane == 0) here.least[0][i / lanes] = behind.of_all;
+    if (lane == 0) here.least[0][i / warp_lanes] = behind.of_all;
     const unsigned chunk = i - lane;
     if (d_left != nullptr) {
       const int found = resolve_in_chunk<Side::left, left_rule>(before, value);
@@ -276,7 +277,7 @@ __global__ void __launch_bounds__(block_threads)
     if (d_right != nullptr) {
       const auto found =
           static_cast<unsigned>(resolve_in_chunk<Side::right, right_rule>(behind, value));
-      const bool resolved = found < lanes;
+      const bool resolved = found < warp_lanes;
       if (exists && resolved) {
         const bool is_one = chunk + found < count;
         d_right[begin + i] = static_cast<Position>(is_one ? begin + chunk + found : all.none);
@@ -307,7 +308,8 @@ void nearest_smaller_async(const Value* d_values, std::uint64_t size, const Smal
   const DeviceRangeMinima<Value> minima(d_values, size, stream);
   with_smaller_rules(rules, [&]<Smaller left_rule, Smaller right_rule>() {
     nearest_kernel<left_rule, right_rule>
-        <<<blocks_for(size, tile), block_threads, 0, stream>>>(minima.view(), d_left, d_right);
+        <<<blocks_for(size, block_values), block_threads, 0, stream>>>(minima.view(), d_left,
+                                                                       d_right);
   });
   GSX_CUDA_CHECK(cudaGetLastError());
 }

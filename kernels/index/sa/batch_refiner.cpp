@@ -52,6 +52,7 @@ class BatchRefiner {
       large.forget_keys();
       sorted.keys = DeviceBuffer<Key>();
       if (!pays) {
+        compared_ = large.depth;
         catch_up(small, sorted.rows);
         large.rows.store_async(sorted.rows);
         large.rows.mark_async(small.bits);
@@ -63,7 +64,8 @@ class BatchRefiner {
     if (pays) compare(ties, sorted.rows);
     if (ties.rows.size() == 0) return {};
     ties.rows.store_async(sorted.rows);
-    return {ties.rows.tied_bits(sorted.rows.size()), ties.depth};
+    return {ties.rows.tied_bits(sorted.rows.size()), ties.depth, ties.rows.size(),
+            std::max(compared_, ties.depth)};
   }
 
  private:
@@ -170,7 +172,7 @@ class BatchRefiner {
 
   /// Compares suffixes of groups that are not large, until all are told apart, or it pays to rank
   /// them.
-  void compare(Ties& ties, DeviceBuffer<Pos>& rows) const {
+  void compare(Ties& ties, DeviceBuffer<Pos>& rows) {
     Budget budget;
     for (unsigned rounds = tuning::next_rounds;
          ties.rows.size() != 0 && ties.groups != Groups::of_warps;
@@ -209,7 +211,7 @@ class BatchRefiner {
   }
 
   /// Compares the suffixes of small groups two by two. Returns the seconds that it takes, about.
-  double compare_pairs(Ties& ties, DeviceBuffer<Pos>& rows) const {
+  double compare_pairs(Ties& ties, DeviceBuffer<Pos>& rows) {
     const std::uint64_t tied = ties.rows.size();
     compare_by_warps(ties.rows, setup_.d_text, ties.depth, tuning::compared_stretch,
                      setup_.wants_order, rows);
@@ -217,7 +219,7 @@ class BatchRefiner {
   }
 
   /// The same, as far as a grid can, or `share` times as far.
-  double compare_far(Ties& ties, std::uint64_t share, DeviceBuffer<Pos>& rows) const {
+  double compare_far(Ties& ties, std::uint64_t share, DeviceBuffer<Pos>& rows) {
     const std::uint64_t tied = ties.rows.size();
     const std::uint64_t stretches =
         share * std::max<std::uint64_t>(8, tuning::comparing_warps / tied);
@@ -226,8 +228,10 @@ class BatchRefiner {
   }
 
   /// What is still tied agrees on a stretch more, at least.
-  double seconds_compared(Ties& ties, std::uint64_t tied, std::uint64_t stretches) const {
-    ties.depth += resolved_depth(setup_.d_text, 32 * tuning::compared_stretch);
+  double seconds_compared(Ties& ties, std::uint64_t tied, std::uint64_t stretches) {
+    const std::uint64_t stretch = resolved_depth(setup_.d_text, 32 * tuning::compared_stretch);
+    compared_ = std::max(compared_, ties.depth) + stretches * stretch;
+    ties.depth += stretch;
     log().debug("suffix array: {} symbols deep, {} of {} rows tied, {} stretches compared",
                 ties.depth, ties.rows.size(), tied, stretches);
     const std::uint64_t rounds = tied + ties.rows.size() * stretches * tuning::compared_stretch;
@@ -305,6 +309,7 @@ class BatchRefiner {
 
   RefineSetup setup_;
   DeviceStream stream_;
+  std::uint64_t compared_ = 0;  ///< most symbols of a suffix that were fetched, where not `depth`
 };
 
 }  // namespace

@@ -10,10 +10,13 @@
 namespace gsx::cuda {
 
 /// The rows of a batch that are still tied to the row before, as bits, and the symbols on which
-/// tied suffixes agree, at least; no bits where all are told apart.
+/// tied suffixes agree, at least; no bits where all are told apart. And what comparing them in vain
+/// has taken: how many they are, and the most symbols of one that were fetched.
 struct StillTied {
   DeviceBuffer<RankBitBlock> bits;
   std::uint64_t depth = ~std::uint64_t{0};
+  std::uint64_t rows = 0;
+  std::uint64_t compared = 0;
 };
 
 struct RefineSetup {

@@ -21,25 +21,25 @@ using tuning::group_limit;
 
 /// Slots a block sorts, and how many it looks at: any group it can sort reaches at most one limit
 /// beyond them on either side.
-constexpr unsigned tile = 2048;
-constexpr unsigned halo = group_limit;
-constexpr unsigned window = halo + tile + halo;
-static_assert(window % 32 == 0 && halo % 32 == 0);
+constexpr unsigned sort_tile = 2048;
+constexpr unsigned sort_halo = group_limit;
+constexpr unsigned sort_window = sort_halo + sort_tile + sort_halo;
+static_assert(sort_window % 32 == 0 && sort_halo % 32 == 0);
 
 /// Keys of the slots in sight, and a bit for each head.
-struct Window {
-  std::uint64_t keys[window];
-  std::uint32_t heads[window / 32];
+struct SortWindow {
+  std::uint64_t keys[sort_window];
+  std::uint32_t heads[sort_window / 32];
 };
 
 /// A slot's group, [begin, end) in the window; empty when it has more than group_limit slots.
-struct Group {
+struct SortGroup {
   unsigned begin;
   unsigned end;
 };
 
-__device__ Group group_of(const Window& w, unsigned i) {
-  constexpr unsigned words = halo / 32;
+__device__ SortGroup group_of(const SortWindow& w, unsigned i) {
+  constexpr unsigned words = sort_halo / 32;
   unsigned word = i / 32;
   std::uint32_t bits = w.heads[word] & (~0u >> (31 - i % 32));
   for (unsigned k = 0; bits == 0 && k < words && word > 0; ++k)
@@ -48,7 +48,7 @@ __device__ Group group_of(const Window& w, unsigned i) {
   const unsigned begin = word * 32 + 31 - static_cast<unsigned>(__clz(static_cast<int>(bits)));
   word = i / 32;
   bits = w.heads[word] & (~1u << (i % 32));
-  for (unsigned k = 0; bits == 0 && k < words && word + 1 < window / 32; ++k)
+  for (unsigned k = 0; bits == 0 && k < words && word + 1 < sort_window / 32; ++k)
     bits = w.heads[++word];
   if (bits == 0) return {0, 0};
   const unsigned end = word * 32 + lowest_bit32(bits);
@@ -63,12 +63,12 @@ __global__ void __launch_bounds__(counting_threads)
     small_groups_kernel(const std::uint64_t* d_keys, Slots<Pos> from, Slots<Pos> to,
                         std::uint64_t size, EndedKeys ended, std::uint8_t* d_large,
                         Mailbox mailbox) {
-  __shared__ Window w;
+  __shared__ SortWindow w;
   __shared__ std::uint32_t large_slots;
   if (threadIdx.x == 0) large_slots = 0;
-  const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
-  const std::uint64_t first = begin < halo ? 0 : begin - halo;
-  for (unsigned i = threadIdx.x; i < window; i += counting_threads) {
+  const std::uint64_t begin = std::uint64_t{blockIdx.x} * sort_tile;
+  const std::uint64_t first = begin < sort_halo ? 0 : begin - sort_halo;
+  for (unsigned i = threadIdx.x; i < sort_window; i += counting_threads) {
     const std::uint64_t s = first + i;
     if (s < size) w.keys[i] = d_keys[s];
     // Behind the last slot a new group would begin.
@@ -76,10 +76,10 @@ __global__ void __launch_bounds__(counting_threads)
     if (i % 32 == 0) w.heads[i / 32] = word;
   }
   __syncthreads();
-  const std::uint64_t end = begin + tile < size ? begin + tile : size;
+  const std::uint64_t end = begin + sort_tile < size ? begin + sort_tile : size;
   for (std::uint64_t s = begin + threadIdx.x; s < end; s += counting_threads) {
     const auto i = static_cast<unsigned>(s - first);
-    const Group group = group_of(w, i);
+    const SortGroup group = group_of(w, i);
     const bool large = group.end == 0;
     if (d_large != nullptr) d_large[s] = large ? 1 : 0;
     if (large) {
@@ -185,7 +185,7 @@ template <class Pos>
 bool sort_groups(std::uint64_t* d_keys, const Slots<Pos>& from, const Slots<Pos>& to,
                  std::uint64_t size, bool any_large, std::uint32_t key_bits, EndedKeys ended,
                  DeviceStream stream) {
-  const unsigned blocks = blocks_for(size, tile);
+  const unsigned blocks = blocks_for(size, sort_tile);
   if (!any_large) {
     small_groups_kernel<<<blocks, counting_threads, 0, stream>>>(d_keys, from, to, size, ended,
                                                                  nullptr, {});

@@ -16,7 +16,7 @@ using tuning::block_threads;
 /// groups begin.
 constexpr unsigned stretch_words = 4;
 constexpr unsigned held_words = stretch_words + 1;
-constexpr unsigned held = 32 * held_words;
+constexpr unsigned held_rows = 32 * held_words;
 constexpr unsigned stretch = 32 * stretch_words;
 constexpr unsigned warps = block_threads / 32;
 static_assert(tuning::warp_group_limit == 32);
@@ -24,22 +24,22 @@ static_assert(tuning::warp_group_limit == 32);
 /// What a warp holds of its slots.
 template <class Pos>
 struct Held {
-  std::uint64_t keys[held];
-  Pos positions[held];
-  std::uint16_t notes[held];  ///< code, head_note, and symbols known above the depth
+  std::uint64_t keys[held_rows];
+  Pos positions[held_rows];
+  std::uint16_t notes[held_rows];  ///< code, head_note, and symbols known above the depth
 };
 constexpr std::uint16_t head_note = 0x100;
 constexpr unsigned symbols_note = 9;  ///< lowest bit; 5 bits
 
 /// A group as slots held, [begin, end); empty where it has more than 32, or begins before them.
-struct Group {
+struct WarpGroup {
   int begin;
   int end;
 };
 
 /// The group of the slot that `lane` has in word k, from the words of heads around it.
-__device__ Group group_of(std::uint32_t before, std::uint32_t here, std::uint32_t behind, int k,
-                          unsigned lane) {
+__device__ WarpGroup group_of(std::uint32_t before, std::uint32_t here, std::uint32_t behind, int k,
+                              unsigned lane) {
   const std::uint32_t lower = here & (~0u >> (31 - lane));
   const std::uint32_t upper = here & (~1u << lane);
   if ((lower == 0 && before == 0) || (upper == 0 && behind == 0)) return {0, 0};
@@ -127,8 +127,8 @@ __device__ bool is_alone(const HeadWords& heads, unsigned k, unsigned lane) {
 }
 
 /// Whether any bit of a group is set, from the words of bits around that of a slot, k.
-__device__ bool any_of_group(const Group& group, int k, std::uint32_t before, std::uint32_t here,
-                             std::uint32_t behind) {
+__device__ bool any_of_group(const WarpGroup& group, int k, std::uint32_t before,
+                             std::uint32_t here, std::uint32_t behind) {
   const int begin = group.begin - 32 * k, end = group.end - 32 * k;  // in [-31, 31], [1, 63]
   const std::uint32_t from = begin < 0 ? ~0u : ~0u << begin;
   const std::uint32_t until = end >= 32 ? ~0u : (1u << end) - 1;
@@ -164,7 +164,8 @@ __device__ void end_alike(const TextView& text, const Held<Pos>& w, std::uint32_
 #pragma unroll
   for (unsigned k = 0; k < held_words; ++k) {
     if ((own >> k & 1) == 0 || is_alone(heads, k, lane)) continue;
-    const Group group = group_of(heads[k], heads[k + 1], heads[k + 2], static_cast<int>(k), lane);
+    const WarpGroup group =
+        group_of(heads[k], heads[k + 1], heads[k + 2], static_cast<int>(k), lane);
     if (any_of_group(group, static_cast<int>(k), unlike[k], unlike[k + 1], unlike[k + 2])) continue;
     alike |= 1u << k;
     const unsigned at = 32 * k + lane;
@@ -182,8 +183,8 @@ __device__ void end_alike(const TextView& text, const Held<Pos>& w, std::uint32_
 /// suffixes have the same code before them; the source must know these codes.
 template <bool with_order, class Source>
 __global__ void __launch_bounds__(block_threads, 5)
-    resolve_kernel(RefineKeys keys, std::uint64_t depth, unsigned rounds, Source slots,
-                   std::uint64_t size) {
+    resolve_warps_kernel(RefineKeys keys, std::uint64_t depth, unsigned rounds, Source slots,
+                         std::uint64_t size) {
   using Pos = typename Source::Position;
   __shared__ Held<Pos> of_warps[warps];
   Held<Pos>& w = of_warps[threadIdx.x / 32];
@@ -216,7 +217,8 @@ __global__ void __launch_bounds__(block_threads, 5)
   for (unsigned k = 0; k < held_words; ++k) {
     const std::uint64_t i = begin + 32 * k + lane;
     if (i >= size) continue;
-    const Group group = group_of(heads[k], heads[k + 1], heads[k + 2], static_cast<int>(k), lane);
+    const WarpGroup group =
+        group_of(heads[k], heads[k + 1], heads[k + 2], static_cast<int>(k), lane);
     if (group.end > group.begin) {
       if (group.begin >= 0 && group.begin < static_cast<int>(stretch)) own |= 1u << k;
     } else if (k < stretch_words) {
@@ -247,7 +249,8 @@ __global__ void __launch_bounds__(block_threads, 5)
     for (unsigned k = 0; k < held_words; ++k) {
       if ((tied >> k & 1) == 0) continue;
       const int at = static_cast<int>(32 * k + lane);
-      const Group group = group_of(heads[k], heads[k + 1], heads[k + 2], static_cast<int>(k), lane);
+      const WarpGroup group =
+          group_of(heads[k], heads[k + 1], heads[k + 2], static_cast<int>(k), lane);
       const std::uint64_t key = w.keys[at];
       unsigned smaller = 0, equal_before = 0;
       for (int j = group.begin; j < group.end; ++j) {
@@ -321,8 +324,8 @@ BatchTies resolve_batch_async(SortedBatch<Key, Pos>& batch, const TextView& d_te
   const BatchSlots<Key, Pos> slots{batch.keys.data(),        batch.rows.data(), rows.data(),
                                    batch.codes.data(),       ties.small.data(), ties.large.data(),
                                    ties.least_symbols.data()};
-  const auto resolve = with_order ? resolve_kernel<true, BatchSlots<Key, Pos>>
-                                  : resolve_kernel<false, BatchSlots<Key, Pos>>;
+  const auto resolve = with_order ? resolve_warps_kernel<true, BatchSlots<Key, Pos>>
+                                  : resolve_warps_kernel<false, BatchSlots<Key, Pos>>;
   resolve<<<blocks_of(size), block_threads, 0, stream>>>(RefineKeys(d_text, 64), depth, rounds,
                                                          slots, size);
   GSX_CUDA_CHECK(cudaGetLastError());
@@ -337,7 +340,7 @@ std::uint64_t resolve_tied(TiedRows<Pos>& tied, const TextView& d_text, std::uin
                            unsigned rounds, DeviceBuffer<Pos>& rows) {
   return resolve_slots(tied, rows, [&](unsigned long long* d_large) {
     const TiedSlots<Pos, !with_order> slots{d_text, tied.slots(), tied.other_slots(), d_large};
-    resolve_kernel<with_order><<<blocks_of(tied.size()), block_threads, 0, tied.stream()>>>(
+    resolve_warps_kernel<with_order><<<blocks_of(tied.size()), block_threads, 0, tied.stream()>>>(
         RefineKeys(d_text, 64), depth, rounds, slots, tied.size());
   });
 }

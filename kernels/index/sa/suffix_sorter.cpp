@@ -59,7 +59,7 @@ class SuffixSorter {
   SuffixSorter(const SuffixSorter&) = delete;
   SuffixSorter& operator=(const SuffixSorter&) = delete;
 
-  void run() {
+  RepeatWork run() {
     separators_ = separator_rows_async<Pos>(text_, stream_);
     consumer_.take({0, separators_.size(), separators_.data(), nullptr});
     sort_batches();
@@ -67,6 +67,7 @@ class SuffixSorter {
     Stopwatch watch;
     consumer_.wait(0);
     log().debug("suffix array: the last rows left in {:.4f} s", watch.lap());
+    return work_;
   }
 
  private:
@@ -170,6 +171,8 @@ class SuffixSorter {
       postponed_.push_back(b);  // sorted again once there are ranks, which need the room
       return;
     }
+    work_.ranked_rows += tied.rows;
+    work_.compared = std::max(work_.compared, tied.compared);
     bring(sorted.rows, sorted.codes, tied.bits, lane);
     const CurrentDevice current(cards_.front()->device());
     settle_or_keep(b, {stretches_[b].first_row, std::move(sorted.rows), std::move(tied.bits)},
@@ -279,6 +282,7 @@ class SuffixSorter {
       }
     }
     ranks.rank();
+    ++work_.rankings;
     ranks_ = std::move(ranks);
     log().debug("suffix array: samples ranked in {:.4f} s", watch.lap());
   }
@@ -332,6 +336,7 @@ class SuffixSorter {
     for (const Stretch<Pos>& stretch : stretches_)
       ranks_->append(stretch);
     ranks_->rank();
+    ++work_.rankings;
   }
 
   /// Ranks what repeats too deeply, and hands over the stretches that waited for it.
@@ -363,7 +368,8 @@ class SuffixSorter {
   const ProgressReport& progress_;
   std::vector<std::unique_ptr<Card>> cards_;  ///< the first one has the result
   std::vector<Lane> lanes_;
-  std::mutex mutex_;              ///< of what follows, and of the consumer
+  std::mutex mutex_;  ///< of what follows, and of the consumer
+  RepeatWork work_;
   DeviceBuffer<Pos> separators_;  ///< there until the consumer has waited, like stretches in order
   std::vector<Stretch<Pos>> stretches_;
   Stretch<Pos>* leaving_ = nullptr;  ///< whose rows may still be on their way
@@ -376,19 +382,18 @@ class SuffixSorter {
 }  // namespace
 
 template <class Pos>
-void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-                   DeviceStream stream, const ProgressReport& progress,
-                   std::span<const SortHelper> helpers) {
-  if (has_short_keys(d_text.symbols.bits)) {
-    SuffixSorter<std::uint32_t, Pos>(d_text, plan, consumer, stream, progress, helpers).run();
-  } else {
-    SuffixSorter<std::uint64_t, Pos>(d_text, plan, consumer, stream, progress, helpers).run();
-  }
+RepeatWork sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
+                         DeviceStream stream, const ProgressReport& progress,
+                         std::span<const SortHelper> helpers) {
+  const auto sort = [&]<class Key>(Key) {
+    return SuffixSorter<Key, Pos>(d_text, plan, consumer, stream, progress, helpers).run();
+  };
+  return has_short_keys(d_text.symbols.bits) ? sort(std::uint32_t{}) : sort(std::uint64_t{});
 }
 
-template void sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint32_t>&,
-                            DeviceStream, const ProgressReport&, std::span<const SortHelper>);
-template void sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint64_t>&,
-                            DeviceStream, const ProgressReport&, std::span<const SortHelper>);
+template RepeatWork sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint32_t>&,
+                                  DeviceStream, const ProgressReport&, std::span<const SortHelper>);
+template RepeatWork sort_suffixes(const TextView&, const SortPlan&, RowConsumer<std::uint64_t>&,
+                                  DeviceStream, const ProgressReport&, std::span<const SortHelper>);
 
 }  // namespace gsx::cuda

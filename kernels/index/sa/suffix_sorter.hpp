@@ -38,6 +38,13 @@ struct SortHelper {
   DeviceStream stream;
 };
 
+/// What deep repeats took, counted: seconds depend on the machine.
+struct RepeatWork {
+  std::uint64_t ranked_rows = 0;  ///< that ranks told apart
+  std::uint64_t compared = 0;     ///< most symbols of such a row that were fetched before
+  std::uint32_t rankings = 0;     ///< how often rows, or samples, were ranked
+};
+
 /// Sorts the suffixes of a text in device memory into the total order of the text model, entry for
 /// entry what the CPU builds, separators' rows included. Pos is 32 bits wide for texts shorter
 /// than 2^32, or 64.
@@ -57,11 +64,11 @@ struct SortHelper {
 /// batch that needs ranks, sorts the samples of all batches, and then goes on with that one.
 /// Helpers have the same text. Each takes the next batch when it is free; its rows go to the GPU of
 /// `stream`, which has the result and the ranks.
-/// Throws ResourceError when a device has too little memory, DeviceError, and what the consumer
-/// throws.
+/// Returns what deep repeats took. Throws ResourceError when a device has too little memory,
+/// DeviceError, and what the consumer throws.
 template <class Pos>
-void sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
-                   DeviceStream stream, const ProgressReport& progress,
-                   std::span<const SortHelper> helpers = {});
+RepeatWork sort_suffixes(const TextView& d_text, const SortPlan& plan, RowConsumer<Pos>& consumer,
+                         DeviceStream stream, const ProgressReport& progress,
+                         std::span<const SortHelper> helpers = {});
 
 }  // namespace gsx::cuda

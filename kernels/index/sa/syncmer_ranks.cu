@@ -18,7 +18,7 @@ using tuning::block_threads;
 constexpr std::uint32_t widest_window = 30;  // of DNA, what 30 bits and first_rounds tell
 constexpr std::uint32_t narrowest_window = 12;
 constexpr std::uint32_t mer_bits = 24;  // enough to make equal mers in a window rare
-constexpr unsigned tile = 1024;
+constexpr unsigned block_positions = 1024;
 
 constexpr std::uint32_t mer_symbols(std::uint32_t symbol_bits) {
   return static_cast<std::uint32_t>(divide_up(mer_bits, symbol_bits));
@@ -55,13 +55,13 @@ struct SyncmerRule {
 /// One block per tile of positions. Pre: the words of d_blocks are zero.
 __global__ void __launch_bounds__(block_threads)
     mark_syncmers_kernel(SyncmerRule rule, RankBitBlock* d_blocks) {
-  __shared__ std::uint32_t hashes[tile + widest_window];
-  const std::uint64_t begin = std::uint64_t{blockIdx.x} * tile;
+  __shared__ std::uint32_t hashes[block_positions + widest_window];
+  const std::uint64_t begin = std::uint64_t{blockIdx.x} * block_positions;
   const std::uint64_t n = rule.text.length();
-  for (unsigned i = threadIdx.x; i < tile + rule.window; i += block_threads)
+  for (unsigned i = threadIdx.x; i < block_positions + rule.window; i += block_threads)
     hashes[i] = begin + i < n ? rule.hash(begin + i) : 0;
   __syncthreads();
-  for (unsigned i = threadIdx.x; i < tile; i += block_threads) {
+  for (unsigned i = threadIdx.x; i < block_positions; i += block_threads) {
     const std::uint64_t p = begin + i;
     std::uint32_t smallest = hashes[i];
     unsigned at = 0;
@@ -135,7 +135,7 @@ std::uint64_t sparse_syncmer_depth(std::uint32_t symbol_bits) {
 
 SyncmerRanks::SyncmerRanks(const TextView& d_text, std::uint64_t depth, DeviceStream stream)
     : stream_(stream), length_(d_text.length()), marks_(zero_blocks(length_, stream)) {
-  mark_syncmers_kernel<<<blocks_for(length_, tile), block_threads, 0, stream>>>(
+  mark_syncmers_kernel<<<blocks_for(length_, block_positions), block_threads, 0, stream>>>(
       SyncmerRule(d_text, depth), marks_.data());
   GSX_CUDA_CHECK(cudaGetLastError());
   count_ = count_ranks(marks_, stream);

@@ -3,6 +3,7 @@
 #include "base/bits.hpp"
 #include "kernels/base/cub_temporary.hpp"
 #include "kernels/base/tuning.hpp"
+#include "kernels/search/exact/base_words.cuh"
 #include "kernels/search/exact/packed_patterns.hpp"
 
 namespace gsx::cuda {
@@ -31,15 +32,6 @@ __device__ void mark_foreign(std::uint64_t at, const std::uint64_t* d_ends, std:
 __device__ bool all_bases(const std::uint32_t (&words)[4]) {
   return ((words[0] | words[1] | words[2] | words[3]) & 0xFCFCFCFC) == 0;
 }
-/// 16 codes below 4 in 32 bits, in the order of bytes in which a packed text has them: the product
-/// has the four codes of a word in its highest byte, the first one highest.
-__device__ std::uint32_t pack_bases(const std::uint32_t (&words)[4]) {
-  std::uint32_t packed = 0;
-#pragma unroll
-  for (std::uint32_t k = 0; k < 4; ++k)
-    packed |= (words[k] * 0x40100401u >> 24) << (8 * k);
-  return packed;
-}
 
 __global__ void __launch_bounds__(block_threads)
     pack_kernel(const std::uint8_t* d_codes, std::uint64_t size, std::uint32_t bits,
@@ -59,7 +51,7 @@ __global__ void __launch_bounds__(block_threads)
     if (at < size) bytes = *reinterpret_cast<const uint4*>(d_codes + at);
     const std::uint32_t words[4] = {bytes.x, bytes.y, bytes.z, bytes.w};
     if (sigma == 4 && at + 16 <= size && all_bases(words)) {
-      *d_out++ = pack_bases(words);
+      *d_out++ = pack_16_bases(words);
       continue;
     }
 #pragma unroll
@@ -90,10 +82,6 @@ void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t*
   encode_kernel<<<blocks_for(size, block_threads), block_threads, 0, stream>>>(d_letters, size,
                                                                                d_code_of, d_codes);
   GSX_CUDA_CHECK(cudaGetLastError());
-}
-
-std::uint64_t packed_words(std::uint64_t size, std::uint32_t bits) {
-  return divide_up(size, codes_per_thread) * bits + PackedView::slack / 4;
 }
 
 void pack_async(const std::uint8_t* d_codes, std::uint64_t size, std::uint32_t bits,

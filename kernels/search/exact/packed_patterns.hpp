@@ -9,17 +9,20 @@
 
 namespace gsx::cuda {
 
-/// Patterns in device memory: pattern i is symbols [ends[i - 1], ends[i]), and the first one begins
-/// at `begin`.
+/// Patterns in device memory: pattern i is symbols [begins[i], ends[i]); without `begins`, each one
+/// begins where the one before ends, and the first one at `begin`.
 struct PatternsView {
   PackedView symbols;
   const std::uint64_t* ends = nullptr;
   const std::uint8_t* foreign = nullptr;  ///< [count]: 1 for a pattern that matches nothing
   std::uint64_t count = 0;
   std::uint64_t begin = 0;
+  const std::uint64_t* begins = nullptr;
 
   GSX_HD PatternView strand(std::uint64_t pattern, bool reverse) const {
-    const std::uint64_t first = pattern == 0 ? begin : ends[pattern - 1];
+    const std::uint64_t first = begins != nullptr ? begins[pattern]
+                                : pattern == 0    ? begin
+                                                  : ends[pattern - 1];
     return {symbols, first, ends[pattern] - first, reverse};
   }
 };
@@ -29,8 +32,10 @@ static_assert(std::is_trivially_copyable_v<PatternsView>);
 void encode_async(const char* d_letters, std::uint64_t size, const std::uint8_t* d_code_of,
                   std::uint8_t* d_codes, cudaStream_t stream);
 
-/// Words that pack_async() fills, slack included.
-std::uint64_t packed_words(std::uint64_t size, std::uint32_t bits);
+/// Words that pack_async() fills, slack included: those of whole runs of 32 codes.
+GSX_HD constexpr std::uint64_t packed_words(std::uint64_t size, std::uint32_t bits) {
+  return (size + 31) / 32 * bits + PackedView::slack / 4;
+}
 
 /// Packs codes, one byte each, into `bits` bits: d_words, [packed_words(size, bits)]. Sets
 /// d_foreign[i] of each pattern i with a code not below sigma, and leaves the others. 16 bytes must

@@ -25,6 +25,8 @@ namespace gsx::cuda {
 struct ExtrasStart {
   std::uint64_t rows = tuning::rows_with_extras;  ///< at once for indexes of up to so many rows
   std::uint64_t symbols = tuning::extras_from;    ///< else once so many symbols are searched for
+  /// The suffix array at once in any case: for searches that locate hundreds of rows per query.
+  bool suffix_array_at_once = false;
 };
 
 /// Owns an index on a device, and keeps the pool of its memory. What makes searches faster, but
@@ -34,7 +36,7 @@ class PlacedIndex {
  public:
   /// Places `index`; without `whole_suffix_array`, samples only. Waits. Pre: the pool's GPU is
   /// current. Throws ResourceError when the index does not fit, DeviceError; CorruptIndexError that
-  /// computing the extras of a small index has met with.
+  /// computing what it has at once has met with.
   PlacedIndex(const Index& index, std::shared_ptr<MemoryPool> pool, Transfer& transfer,
               bool whole_suffix_array, const ExtrasStart& extras_start = {})
       : pool_(std::move(pool)), extras_start_(extras_start) {
@@ -44,15 +46,17 @@ class PlacedIndex {
     log().debug("GPU memory for the index: {} bytes{}", placement.bytes,
                 placement.whole_suffix_array ? ", the whole suffix array among them" : "");
     placed_.emplace(index, *pool_, placement, transfer);
-    plain_ = placed_->index.view();
-    fast_ = plain_;
-    if (!placed_->index.has_extras_to_add()) {
-      state_ = State::done;
-    } else if (index.fm().rows() <= extras_start_.rows) {
+    if (index.fm().rows() <= extras_start_.rows) {
       state_ = State::started;
       add_extras();
-      if (failure_) std::rethrow_exception(failure_);
+    } else if (extras_start_.suffix_array_at_once) {
+      try_to_add([this] { placed_->index.add_suffix_array(stream()); });
     }
+    if (failure_) std::rethrow_exception(failure_);
+    first_ = placed_->index.view();
+    if (state_ != State::first || placed_->index.has_extras_to_add()) return;
+    last_ = first_;
+    state_ = State::done;
   }
   ~PlacedIndex() {
     const CurrentDevice current(pool_->device(), std::nothrow);
@@ -65,16 +69,27 @@ class PlacedIndex {
   /// The index for a search of so many symbols; any thread may ask. Valid as long as this lives.
   /// Throws CorruptIndexError, DeviceError that computing the extras has met with.
   SearchView<Pos> view(std::uint64_t symbols) const {
-    const State state = state_.load(std::memory_order_acquire);
-    if (state == State::done) return fast_;
-    if (state == State::failed) std::rethrow_exception(failure_);
-    if (state == State::plain && (asked_ += symbols) >= extras_start_.symbols) start_extras();
-    return plain_;
+    switch (state_.load(std::memory_order_acquire)) {
+      case State::first:
+        if ((asked_ += symbols) >= extras_start_.symbols) start_extras();
+        return first_;
+      case State::started:
+        return first_;
+      case State::located:
+        return located_;
+      case State::done:
+        return last_;
+      case State::failed:
+        break;
+    }
+    std::rethrow_exception(failure_);
   }
   MemoryPool& pool() const { return *pool_; }
 
  private:
-  enum class State { plain, started, done, failed };
+  /// Of the extras: none is asked for; they are being computed; the suffix array is there; both.
+  /// Where memory or a thread is lacking, the second or third state is the last.
+  enum class State { first, started, located, done, failed };
 
   struct Placed {
     Placed(const Index& host, MemoryPool& pool, const DevicePlacement& placement,
@@ -85,9 +100,11 @@ class PlacedIndex {
     SearchIndex<Pos> index;
   };
 
+  DeviceStream stream() const { return {placed_->stream.get(), pool_.get()}; }
+
   void start_extras() const {
-    State plain = State::plain;
-    if (!state_.compare_exchange_strong(plain, State::started)) return;
+    State first = State::first;
+    if (!state_.compare_exchange_strong(first, State::started)) return;
     try {
       extras_ = std::async(std::launch::async, [this] { add_extras(); });
     } catch (const std::system_error&) {
@@ -96,16 +113,28 @@ class PlacedIndex {
       // As above.
     }
   }
+  /// The suffix array comes first: it saves more, and its kernel holds its place among those of
+  /// searches, where those of the k-mers often wait.
   void add_extras() const {
-    try {
+    try_to_add([this] {
       const CurrentDevice current(pool_->device());
-      placed_->index.add_extras({placed_->stream.get(), pool_.get()});
-      fast_ = placed_->index.view();
+      placed_->index.add_suffix_array(stream());
+      located_ = placed_->index.view();
+      state_.store(State::located, std::memory_order_release);
+      placed_->index.add_kmers(stream());
+      last_ = placed_->index.view();
       state_.store(State::done, std::memory_order_release);
-    } catch (const ResourceError& error) {  // searches do without
-      log().debug("no whole suffix array on the GPU: {}", error.what());
+    });
+  }
+  /// Adds extras, without which searches do if memory is short.
+  template <class Add>
+  void try_to_add(const Add& add) const {
+    try {
+      add();
+    } catch (const ResourceError& error) {
+      log().debug("no more of the index on the GPU: {}", error.what());
     } catch (const std::bad_alloc&) {
-      log().debug("no whole suffix array on the GPU: out of memory");
+      log().debug("no more of the index on the GPU: out of memory");
     } catch (...) {
       failure_ = std::current_exception();
       state_.store(State::failed, std::memory_order_release);
@@ -115,10 +144,11 @@ class PlacedIndex {
   std::shared_ptr<MemoryPool> pool_;
   ExtrasStart extras_start_;
   mutable std::optional<Placed> placed_;
-  SearchView<Pos> plain_;
-  mutable SearchView<Pos> fast_;        ///< once done
+  SearchView<Pos> first_;
+  mutable SearchView<Pos> located_;     ///< once the whole suffix array is there
+  mutable SearchView<Pos> last_;        ///< once done
   mutable std::exception_ptr failure_;  ///< once failed
-  mutable std::atomic<State> state_{State::plain};
+  mutable std::atomic<State> state_{State::first};
   mutable std::atomic<std::uint64_t> asked_{0};  ///< symbols
   mutable std::future<void> extras_;
 };

@@ -67,25 +67,27 @@ SearchIndex<Pos>::SearchIndex(const Index& index, const DevicePlacement& placeme
 }
 
 template <class Pos>
-void SearchIndex<Pos>::add_extras(DeviceStream stream) {
+void SearchIndex<Pos>::add_kmers(DeviceStream stream) {
+  if (!lacks_kmers()) return;
   Stopwatch watch;
-  FmView fm = fm_.view(text_.view().segments);
-  DeviceBuffer<std::uint8_t> longer_bounds;
+  const FmView fm = fm_.view(text_.view().segments);
   KmerView longer = kmers_;
-  if (placement_.kmer_length > kmers_.k) {
-    longer_bounds = kmer_bounds_async(fm, placement_.kmer_length, stream);
-    longer.k = placement_.kmer_length;
-    longer.bounds.size = kmer_bound_count(fm.sigma, longer.k);
-    longer.bounds.bytes = longer_bounds.data();
-    GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
-    log().debug("k-mer table for k = {} in {:.3f} s", longer.k, watch.lap());
-  }
-  if (placement_.whole_suffix_array) {
-    sa_ = expand_suffix_array<Pos>(fm, stream);
-    log().debug("whole suffix array in {:.3f} s", watch.lap());
-  }
+  longer.k = placement_.kmer_length;
+  longer.bounds.size = kmer_bound_count(fm.sigma, longer.k);
+  DeviceBuffer<std::uint8_t> bounds = kmer_bounds_async(fm, longer.k, stream);
+  longer.bounds.bytes = bounds.data();
+  GSX_CUDA_CHECK(cudaStreamSynchronize(stream));
   longer_kmers_ = longer;
-  longer_bounds_ = std::move(longer_bounds);
+  longer_bounds_ = std::move(bounds);
+  log().debug("k-mer table for k = {} in {:.3f} s", longer.k, watch.lap());
+}
+
+template <class Pos>
+void SearchIndex<Pos>::add_suffix_array(DeviceStream stream) {
+  if (!lacks_suffix_array()) return;
+  Stopwatch watch;
+  sa_ = expand_suffix_array<Pos>(fm_.view(text_.view().segments), stream);
+  log().debug("whole suffix array in {:.3f} s", watch.lap());
 }
 
 template <class Pos>

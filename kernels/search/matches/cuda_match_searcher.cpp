@@ -224,7 +224,7 @@ class CudaMatchSearcher final : public MatchSearcher {
       : placed_(std::move(placed)),
         complements_(index.alphabet().has_reverse_complement()),
         options_(options),
-        lanes_(std::in_place, placed_->pool()) {}
+        lanes_(std::in_place, placed_->pool(), Waiting::asleep) {}
   ~CudaMatchSearcher() override {
     const CurrentDevice current(placed_->pool().device(), std::nothrow);
     lanes_.reset();

@@ -97,5 +97,6 @@ void detect_matches(const DetectCallContext<Pos>& context, const Patterns& queri
 GSX_INSTANTIATE(std::uint32_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint64_t);
+#undef GSX_INSTANTIATE
 
 }  // namespace gsx::cuda

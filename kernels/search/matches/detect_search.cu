@@ -12,7 +12,7 @@
 namespace gsx::cuda {
 namespace {
 
-constexpr unsigned walk_threads = 128;
+constexpr unsigned detect_threads = 128;
 
 /// Other threads may write it meanwhile; who reads an old value does some work for nothing.
 __device__ bool is_set(const std::uint8_t* flag) {
@@ -20,7 +20,7 @@ __device__ bool is_set(const std::uint8_t* flag) {
 }
 
 template <class Offset, class Pos>
-__global__ void __launch_bounds__(walk_threads, tuning::detect_walk_blocks)
+__global__ void __launch_bounds__(detect_threads, tuning::detect_walk_blocks)
     detect_kernel(MatchIndexView<Pos> index, DetectView<Offset> detect) {
   using Walk = DetectWalk<Pos, MatchIndexView<Pos>, PackedStrand<Offset>>;
   Walk walk;
@@ -54,8 +54,8 @@ void detect_async(const SearchView<Pos>& index, const DetectView<Offset>& detect
   const MatchIndexView<Pos> view{index.fm, index.text, index.sa, detect.fault};
   const unsigned most = multiprocessors() * tuning::detect_walk_blocks;
   const unsigned blocks =
-      std::min(most, blocks_for(divide_up(jobs, tuning::detect_jobs_per_thread), walk_threads));
-  detect_kernel<<<blocks, walk_threads, 0, stream>>>(view, detect);
+      std::min(most, blocks_for(divide_up(jobs, tuning::detect_jobs_per_thread), detect_threads));
+  detect_kernel<<<blocks, detect_threads, 0, stream>>>(view, detect);
   GSX_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -64,5 +64,6 @@ void detect_async(const SearchView<Pos>& index, const DetectView<Offset>& detect
 GSX_INSTANTIATE(std::uint32_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint64_t);
+#undef GSX_INSTANTIATE
 
 }  // namespace gsx::cuda

@@ -67,5 +67,6 @@ DetectSlice::DetectSlice(SearchLane& lane, const SearchView<Pos>& index,
 GSX_INSTANTIATE(std::uint32_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint64_t);
+#undef GSX_INSTANTIATE
 
 }  // namespace gsx::cuda

@@ -5,6 +5,7 @@
 #include "kernels/base/device.hpp"
 #include "kernels/base/job_list.cuh"
 #include "kernels/base/tuning.hpp"
+#include "kernels/base/turns.cuh"
 #include "kernels/search/matches/match_search.hpp"
 #include "search/matches/match_index_view.hpp"
 
@@ -13,9 +14,11 @@ namespace {
 
 using tuning::block_threads;
 
-/// Threads of the walks: their state takes many registers.
+/// Threads of the walks, whole warps: their state takes many registers.
 constexpr unsigned walk_threads = 128;
 
+/// A thread takes the next job when it has ended one. Walks go their own ways, and most of them are
+/// short: without turns, 3 threads of a warp work at a time.
 template <class Offset, class Pos>
 __global__ void __launch_bounds__(walk_threads, tuning::match_walk_blocks)
     walk_kernel(MatchIndexView<Pos> index, PiecesView<Offset> pieces,
@@ -26,17 +29,22 @@ __global__ void __launch_bounds__(walk_threads, tuning::match_walk_blocks)
   Walk walk;
   const std::uint32_t jobs = strands.jobs();
   std::uint32_t job = 0, number = 0;
-  for (bool walking = false;;) {
-    if (!walking) {
+  for (bool walking = false, jobless = false;;) {
+    if (!walking && !jobless) {
       job = next_number(d_taken, __activemask());
-      if (job >= jobs) return;
-      number = 0;
-      walk.start(
-          index,
-          pieces.pieces[strands.piece_of(job)].on_strand(pieces.symbols, strands.is_reverse(job)),
-          pieces.min_length);
-      walking = true;
+      jobless = job >= jobs;
+      if (!jobless) {
+        number = 0;
+        walk.start(
+            index,
+            pieces.pieces[strands.piece_of(job)].on_strand(pieces.symbols, strands.is_reverse(job)),
+            pieces.min_length);
+        walking = true;
+      }
     }
+    const std::uint32_t turn = most_common_kind(walking ? walk.kind() : idle_kind);
+    if (turn == idle_kind) return;
+    if (!walking || walk.kind() != turn) continue;
     const auto event = walk.step(index);
     if (event == Walk::Event::none) continue;
     if (event == Walk::Event::match) {
@@ -117,8 +125,11 @@ void find_matches_async(const SearchView<Pos>& index, const PiecesView<Offset>& 
   if (jobs == 0) return;
   const MatchIndexView<Pos> view{index.fm, index.text, index.sa, d_fault};
   const unsigned most = multiprocessors() * tuning::match_walk_blocks;
-  const unsigned blocks =
-      std::min(most, blocks_for(divide_up(jobs, tuning::matched_jobs_per_thread), walk_threads));
+  // Few jobs have a thread each: the device is idle, and the kernel ends with the last of them.
+  const unsigned least = std::min(multiprocessors(), blocks_for(jobs, walk_threads));
+  const unsigned shared =
+      blocks_for(divide_up(jobs, tuning::matched_jobs_per_thread), walk_threads);
+  const unsigned blocks = std::min(most, std::max(least, shared));
   walk_kernel<<<blocks, walk_threads, 0, stream>>>(view, pieces, strands_of(pieces, arrays),
                                                    arrays.found, arrays.begins, arrays.room,
                                                    arrays.count, arrays.taken);
@@ -156,5 +167,6 @@ void unite_strands_async(const PiecesView<Offset>& pieces, const MatchArrays<Off
 GSX_INSTANTIATE(std::uint32_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint32_t);
 GSX_INSTANTIATE(std::uint64_t, std::uint64_t);
+#undef GSX_INSTANTIATE
 
 }  // namespace gsx::cuda

@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/log.hpp"
 #include "kernels/base/current_device.hpp"
-#include "kernels/base/device.hpp"
 #include "kernels/base/tuning.hpp"
+#include "kernels/search/exact/placed_index.hpp"
 #include "kernels/search/mismatches/seed_slice.hpp"
 
 namespace gsx::cuda {
@@ -24,7 +23,8 @@ constexpr std::uint32_t least_piece = 8;
 
 /// Seconds: of the host to prepare a pattern, and of the device to begin, to look up a piece, and
 /// to compare a place.
-constexpr double pattern_cost = 0.5e-6, launch_cost = 2e-4, piece_cost = 4e-9, place_cost = 0.3e-9;
+constexpr double pattern_cost = 0.1e-6, launches_cost = 2e-4, piece_cost = 4e-9,
+                 place_cost = 0.3e-9;
 
 /// How many times more rows than in random text a piece of a few bases has in a genome.
 constexpr double skew = 4;
@@ -64,7 +64,7 @@ class CudaSeedSearcher final : public MismatchWay {
       }
       return options_.threads * device;
     });
-    return pattern_cost * static_cast<double>(patterns.size()) + options_.threads * launch_cost +
+    return pattern_cost * static_cast<double>(patterns.size()) + options_.threads * launches_cost +
            searches;
   }
 
@@ -97,14 +97,12 @@ class CudaSeedSearcher final : public MismatchWay {
  private:
   /// What lies on the device.
   struct Placed {
-    Placed(const Index& host, MemoryPool& pool, const DevicePlacement& placement,
-           Transfer& transfer)
-        : index(host, placement, transfer, {stream.get(), &pool}), lanes(pool) {
-      index.add_extras({stream.get(), &pool});
-    }
+    Placed(const Index& host, const std::shared_ptr<MemoryPool>& pool, Transfer& transfer,
+           const SearcherOptions& options)
+        : index(host, pool, transfer, options.whole_suffix_array, options.extras),
+          lanes(*pool, Waiting::asleep) {}
 
-    Stream stream;
-    SearchIndex<Pos> index;
+    PlacedIndex<Pos> index;
     mutable SearchLanes lanes;
   };
 
@@ -161,7 +159,8 @@ class CudaSeedSearcher final : public MismatchWay {
                                      .locates = locates,
                                      .room = std::min(room, most),
                                      .most = most};
-      found.slice.emplace(lane, placed.index.view(), found.seeds, request, options);
+      found.slice.emplace(lane, placed.index.view(found.patterns.symbols()), found.patterns,
+                          found.seeds, request, options);
       found.too_many = found.slice->places() > options.most;
       if (found.too_many) return single;
       if (locates) lane.note_hits(patterns, found.slice->places());
@@ -213,15 +212,10 @@ class CudaSeedSearcher final : public MismatchWay {
   /// Places the index on the device, once.
   const Placed& place() const {
     const std::lock_guard lock(placing_);
-    if (!placed_) {
-      DevicePlacement placement = plan_placement(index_, sizeof(Pos), pool_->available());
-      if (!options_.search.whole_suffix_array) placement.whole_suffix_array = false;
-      require_device_bytes(*pool_, placement.bytes, "the index");
-      log().debug("GPU memory for the index: {} bytes{}", placement.bytes,
-                  placement.whole_suffix_array ? ", the whole suffix array among them" : "");
-      placed_.emplace(index_, *pool_, placement, transfer_);
-    }
-    return *placed_;
+    if (placed_) return *placed_;
+    SearcherOptions search = options_.search;
+    search.extras.suffix_array_at_once = true;
+    return placed_.emplace(index_, pool_, transfer_, search);
   }
 
   const Index& index_;

@@ -12,7 +12,7 @@ namespace gsx::cuda {
 struct SeedOptions {
   int threads = 1;               ///< that the GPU saves, for the cost
   SearcherOptions search = {};   ///< device_hits: places that are listed on the device at a time
-  std::uint64_t first_room = 0;  ///< places that a slice has room for at first; 0: as the last had
+  std::uint64_t first_room = 0;  ///< places that a slice has room for; 0: as the last few had
 };
 
 /// Does what SeedSearcher does, with pieces looked up and places compared on a device. Places the

@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/base_packing.hpp"
 #include "kernels/base/device_buffer.hpp"
 #include "kernels/search/exact/layout.hpp"
+#include "kernels/search/mismatches/seed_preparation.hpp"
 #include "search/exact/index_fault.hpp"
 
 namespace gsx::cuda {
 
 template <class Pos>
 SeedSlice<Pos>::SeedSlice(SearchLane& lane, const SearchView<Pos>& index,
-                          const SeedPatterns& patterns, const MismatchRequest& request,
-                          const SeedSliceOptions& options)
+                          const SetPatterns& patterns, const SeedPatterns& seeds,
+                          const MismatchRequest& request, const SeedSliceOptions& options)
     : lane_(lane) {
-  const Patterns lookups = patterns.lookups();
-  const std::uint64_t pieces = lookups.size(), count = patterns.entries().size();
+  const std::uint64_t symbols = patterns.symbols();
+  const std::uint64_t pieces = seeds.pieces().size(), count = seeds.entries().size();
   const std::uint64_t classes = count * 2 * (request.mismatches + 1);
   const Jobs jobs = Jobs::of(pieces, request.strands, true);
   // What a search does not ask for takes no memory.
@@ -25,10 +25,8 @@ SeedSlice<Pos>::SeedSlice(SearchLane& lane, const SearchView<Pos>& index,
   const std::uint64_t hit_room = most_reported(count, room, request.max_hits);
   const std::uint64_t workspace_bytes = options.locates ? report_workspace_bytes(count, room) : 0;
   Layout layout;
-  at_.symbols = layout.add<std::uint8_t>(packed_bases_bytes(lookups.symbols()) + PackedView::slack);
-  at_.piece_ends = layout.add<std::uint64_t>(pieces);
-  at_.foreign = layout.add<std::uint8_t>(pieces);
-  at_.words = layout.add<std::uint64_t>(patterns.words().size());
+  at_.sets = layout.add<BaseSet>(symbols + SeedPreparation::readable);
+  at_.set_words = layout.add<std::uint64_t>(seeds.words().size());
   at_.entries = layout.add<SeedEntry>(count);
   at_.pieces = layout.add<SeedPiece>(pieces);
   at_.state = layout.add<State>(1);
@@ -43,21 +41,28 @@ SeedSlice<Pos>::SeedSlice(SearchLane& lane, const SearchView<Pos>& index,
   at_.other_records = layout.add<std::uint64_t>(room);
   at_.place_ends = layout.add<std::uint64_t>(located);
   at_.workspace = layout.add<std::uint8_t>(workspace_bytes);
+  at_.packed = layout.add<std::uint32_t>(packed_words(symbols, 2));
+  at_.words = layout.add<std::uint64_t>(seeds.all_words());
+  at_.piece_begins = layout.add<std::uint64_t>(pieces);
+  at_.piece_ends = layout.add<std::uint64_t>(pieces);
+  at_.foreign = layout.add<std::uint8_t>(pieces);
   at_.found = layout.add<Found<Pos>>(jobs.count);
   at_.lists = layout.add<std::uint32_t>(SearchLists::lists * jobs.count);
   at_.seed_jobs = layout.add<std::uint32_t>(jobs.count);
   lane.begin(layout.end(), std::max(sent_end, returned_end - at_.state));
 
-  write(patterns);
+  write(patterns, seeds);
   lane.send(sent_end);
   // What no hit fills comes back, too.
   GSX_CUDA_CHECK(
       cudaMemsetAsync(at<std::uint8_t>(sent_end), 0, returned_end - sent_end, lane.stream()));
+  prepare_async(patterns, static_cast<std::uint32_t>(count));
   State* const d_state = at<State>(at_.state);
-  const PatternsView looked_up{{at<std::uint8_t>(at_.symbols), lookups.symbols(), 2},
-                               at<std::uint64_t>(at_.piece_ends),
-                               at<std::uint8_t>(at_.foreign),
-                               pieces};
+  const PatternsView looked_up{.symbols = {at<std::uint8_t>(at_.packed), symbols, 2},
+                               .ends = at<std::uint64_t>(at_.piece_ends),
+                               .foreign = at<std::uint8_t>(at_.foreign),
+                               .count = pieces,
+                               .begins = at<std::uint64_t>(at_.piece_begins)};
   search_async(index, looked_up, jobs, options.verify, at<Found<Pos>>(at_.found),
                SearchLists{at<std::uint32_t>(at_.lists), d_state->search_counters}, &d_state->fault,
                lane.stream());
@@ -95,20 +100,32 @@ SeedSlice<Pos>::SeedSlice(SearchLane& lane, const SearchView<Pos>& index,
 
 /// Writes what is sent to where it will lie.
 template <class Pos>
-void SeedSlice<Pos>::write(const SeedPatterns& patterns) const {
+void SeedSlice<Pos>::write(const SetPatterns& patterns, const SeedPatterns& seeds) const {
   std::uint8_t* const host = lane_.host();
-  const Patterns lookups = patterns.lookups();
   const auto copy = [&](std::uint64_t to, const auto& from) {
     if (!from.empty()) std::memcpy(host + to, from.data(), from.size_bytes());
   };
-  pack_bases(lookups.codes, host + at_.symbols, [](std::size_t) {});
-  std::memset(host + at_.symbols + packed_bases_bytes(lookups.symbols()), 0, PackedView::slack);
-  copy(at_.piece_ends, lookups.ends);
-  std::memset(host + at_.foreign, 0, lookups.size());  // pieces hold bases only
-  copy(at_.words, patterns.words());
-  copy(at_.entries, patterns.entries());
-  copy(at_.pieces, patterns.pieces());
+  copy(at_.sets, patterns.sets.subspan(patterns.begin, patterns.symbols()));
+  copy(at_.set_words, seeds.words());
+  copy(at_.entries, seeds.entries());
+  copy(at_.pieces, seeds.pieces());
   std::memset(host + at_.state, 0, sizeof(State));
+}
+
+template <class Pos>
+void SeedSlice<Pos>::prepare_async(const SetPatterns& patterns, std::uint32_t count) const {
+  prepare_seeds_async({.sets = at<BaseSet>(at_.sets),
+                       .symbols = patterns.symbols(),
+                       .entries = at<SeedEntry>(at_.entries),
+                       .pieces = at<SeedPiece>(at_.pieces),
+                       .patterns = count,
+                       .set_words = at<std::uint64_t>(at_.set_words),
+                       .packed = at<std::uint32_t>(at_.packed),
+                       .words = at<std::uint64_t>(at_.words),
+                       .piece_begins = at<std::uint64_t>(at_.piece_begins),
+                       .piece_ends = at<std::uint64_t>(at_.piece_ends),
+                       .foreign = at<std::uint8_t>(at_.foreign)},
+                      lane_.stream());
 }
 
 /// Counts the places anew, and lists them where the result has room for that.

@@ -26,11 +26,13 @@ struct SeedSliceOptions {
 template <class Pos>
 class SeedSlice {
  public:
-  /// Takes memory, sends the patterns, and waits for what is found. Before ResourceError and
-  /// std::bad_alloc, nothing has been started that is not waited for. Throws CorruptIndexError,
-  /// DeviceError. Pre: 1 to HitRecord::most_patterns patterns.
-  SeedSlice(SearchLane& lane, const SearchView<Pos>& index, const SeedPatterns& patterns,
-            const MismatchRequest& request, const SeedSliceOptions& options);
+  /// Takes memory, sends the patterns, and waits for what is found. `seeds` has been prepared for
+  /// the patterns, and need not be packed. Before ResourceError and std::bad_alloc, nothing has
+  /// been started that is not waited for. Throws CorruptIndexError, DeviceError. Pre: 1 to
+  /// HitRecord::most_patterns patterns.
+  SeedSlice(SearchLane& lane, const SearchView<Pos>& index, const SetPatterns& patterns,
+            const SeedPatterns& seeds, const MismatchRequest& request,
+            const SeedSliceOptions& options);
   SeedSlice(const SeedSlice&) = delete;
   SeedSlice& operator=(const SeedSlice&) = delete;
 
@@ -58,11 +60,12 @@ class SeedSlice {
   /// Where the arrays lie, in bytes from the beginning of the lane's device memory. The host has
   /// what is sent from the beginning on, and then what lies from the state on as it comes back.
   struct Places {
-    std::uint64_t symbols, piece_ends, foreign, words, entries, pieces;  ///< sent
-    std::uint64_t state;                                                 // both ways
-    std::uint64_t class_counts;        ///< comes back if the slice does not locate
-    std::uint64_t counts, ends, hits;  ///< come back if it does
+    std::uint64_t sets, set_words, entries, pieces;  ///< sent
+    std::uint64_t state;                             // both ways
+    std::uint64_t class_counts;                      ///< comes back if the slice does not locate
+    std::uint64_t counts, ends, hits;                ///< come back if it does
     std::uint64_t records, other_records, place_ends, workspace;
+    std::uint64_t packed, words, piece_begins, piece_ends, foreign;
     std::uint64_t found, lists, seed_jobs;
   };
   /// What the kernels are given that find places.
@@ -82,7 +85,8 @@ class SeedSlice {
   const T* returned(std::uint64_t offset) const {
     return reinterpret_cast<const T*>(lane_.host() + (offset - at_.state));
   }
-  void write(const SeedPatterns& patterns) const;
+  void write(const SetPatterns& patterns, const SeedPatterns& seeds) const;
+  void prepare_async(const SetPatterns& patterns, std::uint32_t count) const;
   void find_async(const Search& search, const ScanResult& result) const;
   void locate_async(const Search& search, std::uint64_t* d_records, std::uint64_t room, Hit* d_hits,
                     const ReportMemory& memory) const;

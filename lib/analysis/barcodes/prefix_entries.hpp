@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/memory_growth.hpp"
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 #include "search/sets/prefix_set.hpp"
 #include "search/sets/sequence_set.hpp"
 

@@ -66,7 +66,7 @@ class PrefixWorker {
     QueryNames names(batch);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const std::uint32_t entry = found_.entries[i];
-      const std::string_view name = names[i];
+      const std::string_view name = names[i].text;
       const std::string_view columns =
           entry == none ? none_columns : pipeline_.entries.columns[entry];
       char* at = lines.begin(name.size() + columns.size() + 2);

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/memory_growth.hpp"
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 #include "records/record_batch.hpp"
 #include "search/sets/sequence_set.hpp"
 

@@ -150,12 +150,6 @@ void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, co
   stream(batch, request, request.max_hits, [&](const SiteChunk& chunk) { take(chunk, nullptr); });
 }
 
-std::string device_for_guides(const std::string& device, std::uint64_t symbols, int threads) {
-  // A table takes about 7 ns per base and thread.
-  const double seconds = static_cast<double>(symbols) * 7e-9 / threads;
-  return device == "auto" && seconds < 0.5 ? "cpu" : device;
-}
-
 std::size_t worth_a_table(const Backend& backend) {
   return backend.name() == "cpu" ? SiteSearcher::worth_a_table : worth_a_table_beside_gpu;
 }

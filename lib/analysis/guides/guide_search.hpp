@@ -70,10 +70,6 @@ class GuideSearch {
   std::uint64_t at_once_;
 };
 
-/// The device for guides in a text: the CPU for "auto" if it makes a table of PAM sites before a
-/// GPU has started; else `device`.
-std::string device_for_guides(const std::string& device, std::uint64_t symbols, int threads);
-
 /// So many guides are looked up in a table sooner than they are compared with every place.
 std::size_t worth_a_table(const Backend& backend);
 

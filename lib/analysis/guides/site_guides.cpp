@@ -9,7 +9,7 @@ namespace gsx {
 namespace {
 
 /// Places whose sites are counted at a time.
-constexpr std::uint64_t step = 4096;
+constexpr std::uint64_t range_step = 4096;
 
 }  // namespace
 
@@ -114,7 +114,7 @@ void SiteGuides::for_each_range(const PlaceRange& part, const Use& use) const {
 bool SiteGuides::take(std::size_t most, PlaceRange& part) {
   part = {next_, next_};
   for (std::uint64_t sites = 0; sites < most && part.end < text_.length();) {
-    const PlaceRange more{part.end, std::min(part.end + step, text_.length())};
+    const PlaceRange more{part.end, std::min(part.end + range_step, text_.length())};
     for_each_range(more, [&](const PlaceRange& range) { sites += scan_.count(range); });
     part.end = more.end;
   }

@@ -6,59 +6,93 @@
 
 #include "analysis/guides/mit_score.hpp"
 #include "analysis/guides/site_bases.hpp"
+#include "analysis/guides/site_row.hpp"
 #include "base/parallel.hpp"
-#include "output/lines/target_finder.hpp"
+#include "base/text_pieces.hpp"
+#include "output/lines/result_header.hpp"
+#include "output/lines/shown_targets.hpp"
 #include "output/lines/text_format.hpp"
 
 namespace gsx {
 namespace {
 
-/// Where hits lie in their records.
-class Places {
+/// A score with four digits after the point.
+Score rounded(std::uint64_t score) {
+  constexpr std::uint64_t unit = score_unit / 10'000;
+  return {(score + unit / 2) / unit};
+}
+
+/// Writes the lines of one thread, from a row whose place and score are set.
+class SiteLines {
  public:
-  Places(const TextView& text, const RecordsView& records, SitesFormat format)
-      : finder_(records, text.segments), records_(records), format_(format) {}
+  SiteLines(TextPieces& pieces, ResultFormat format, const std::vector<Pam>& pams, bool has_bulges)
+      : lines_(pieces), format_(format), pam_(pams.front()), has_bulges_(has_bulges) {}
 
-  /// The start in the record; target() is then its name as a column.
-  std::uint64_t start_of(std::uint64_t position) {
-    const std::uint64_t start = finder_.start_of(position);
-    if (finder_.target() != record_) name_target();
-    return start;
+  SiteRow& row() { return row_; }
+  /// The next sites are those of a guide.
+  void begin(std::string_view name, std::string_view letters) {
+    letters_ = letters;
+    name_.clear();
+    append_query(name_, name, format_);
+    row_.name = {name_};
+    const std::string unknown(pam_.size(), 'N');
+    guide_and_pam_ = pam_.before_guide ? unknown : "";
+    guide_and_pam_ += letters;
+    if (!pam_.before_guide) guide_and_pam_ += unknown;
+    row_.guide_and_pam = {guide_and_pam_};
   }
-  /// Where the symbols of a site lie. Pre: the last call was start_of(position).
-  PlaceParts parts(std::uint64_t position, std::uint64_t length) const {
-    return finder_.parts(position, length);
-  }
-  const std::string& target() const { return target_; }
-
- private:
-  void name_target() {
-    record_ = finder_.target();
-    target_.clear();
-    const std::string_view name = records_.name(record_);
-    if (format_ == SitesFormat::bed) {
-      append_bed_target(target_, name);
-    } else {
-      append_name(target_, name);
+  void write(const SiteBases& bases, const PlaceParts& parts, Bulge bulge) {
+    if (format_ != ResultFormat::bed) show(bases, bulge);
+    row_.end = row_.start + bases.size();
+    switch (format_) {
+      case ResultFormat::bed:
+        row_.end = row_.start + parts.size;
+        SiteBed::write(lines_, row_);
+        if (parts.rest == 0) return;
+        row_.start = 0;  // no line may end behind its target
+        row_.end = parts.rest;
+        return SiteBed::write(lines_, row_);
+      case ResultFormat::gff3:
+        return write_as<SiteGff3<SiteColumns>, SiteGff3<BulgedSiteColumns>>();
+      case ResultFormat::jsonl:
+        return write_as<JsonObject<SiteColumns>, JsonObject<BulgedSiteColumns>>();
+      case ResultFormat::cas_offinder:
+        return write_as<TabbedLine<CasOffinderColumns>, TabbedLine<CasOffinderBulgeColumns>>();
+      default:
+        return write_as<TabbedLine<SiteColumns>, TabbedLine<BulgedSiteColumns>>();
     }
   }
+  void flush() { lines_.flush(); }
 
-  TargetFinder finder_;
-  const RecordsView& records_;
-  SitesFormat format_;
-  std::uint64_t record_ = ~std::uint64_t{0};
-  std::string target_;
+ private:
+  template <class Line, class BulgedLine>
+  void write_as() {
+    has_bulges_ ? BulgedLine::write(lines_, row_) : Line::write(lines_, row_);
+  }
+  /// Sets what the bases show.
+  void show(const SiteBases& bases, Bulge bulge) {
+    site_.clear();
+    bases.append(site_);
+    row_.site = {site_};
+    if (!has_bulges_) return;
+    row_.bulge_type = {type_of(bulge)};
+    row_.bulge_size = size_of(bulge);
+    aligned_guide_.clear();
+    bases.append_guide(aligned_guide_, letters_);
+    row_.aligned_guide = {aligned_guide_};
+    aligned_site_.clear();
+    bases.append_aligned(aligned_site_);
+    row_.aligned_site = {aligned_site_};
+  }
+
+  LineWriter lines_;
+  ResultFormat format_;
+  const Pam& pam_;
+  bool has_bulges_;
+  SiteRow row_;
+  std::string_view letters_;  ///< of the guide
+  std::string name_, guide_and_pam_, site_, aligned_guide_, aligned_site_;
 };
-
-/// Appends a score with four digits after the point.
-void append_score(std::string& out, std::uint64_t score) {
-  constexpr std::uint64_t digit = score_unit / 10'000;
-  const std::uint64_t rounded = (score + digit / 2) / digit;
-  append_number(out, rounded / 10'000);
-  out += '.';
-  const std::string digits = std::to_string(10'000 + rounded % 10'000);
-  out.append(digits, 1);
-}
 
 }  // namespace
 
@@ -70,15 +104,17 @@ struct SiteReport::Part {
     std::vector<std::uint64_t> counts;  ///< forward and reverse by turns, by class
   };
   std::vector<OfGuide> guides;
-  std::string lines;
+  TextPieces lines;
 };
 
 void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
-                           std::uint64_t end, std::optional<SitesFormat> format, Part& part,
+                           std::uint64_t end, std::optional<ResultFormat> format, Part& part,
                            std::uint64_t* scores) const {
   SiteBases bases(text_, pams_);
-  Places places(text_, records_, format.value_or(SitesFormat::tsv));
-  std::string& lines = part.lines;
+  const ResultFormat shown = format.value_or(ResultFormat::tsv);
+  ShownTargets targets(records_, text_.segments, shown);
+  SiteLines lines(part.lines, shown, pams_, limits_.any());
+  SiteRow& row = lines.row();
   auto i = static_cast<std::size_t>(std::upper_bound(chunk.ends.begin(), chunk.ends.end(), begin) -
                                     chunk.ends.begin());
   for (std::uint64_t next = begin; next < end; ++i) {
@@ -89,15 +125,9 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
     const std::span<const BaseSet> pattern = batch.pattern_of(guide);
     const bool scored = has_score(letters);
     Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, {}, {}});
-    std::string head, totals;
-    if (format == SitesFormat::cas_offinder) {
-      const std::string pam(pams_.front().size(), 'N');
-      head = pams_.front().before_guide ? pam + letters : letters + pam;
-    } else {
-      append_name(head, batch.records.name(guide));
-    }
-    const std::uint64_t total = chunk.counts[i].total(), reported = chunk.reported(i);
-    totals = fmt::format("\t{}\t{}\t{}\t", total, reported, reported < total ? "yes" : "no");
+    if (format) lines.begin(batch.records.name(guide), letters);
+    row.total = chunk.counts[i].total();
+    row.reported = chunk.reported(i);
     for (; next < last; ++next) {
       const Hit hit = chunk.hits[next];
       const Bulge bulge = chunk.bulges.empty() ? Bulge{0} : chunk.bulges[next];
@@ -106,83 +136,28 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
       ++figures.counts[at];
       if (!scored && !format) continue;
       const bool has_own_score = scored && bulge == 0;
-      const std::uint64_t start = places.start_of(hit.position());
+      targets.find(hit.position(), row);
       const auto bases_of_site =
           static_cast<std::uint64_t>(static_cast<std::ptrdiff_t>(pattern.size()) + bulge);
-      const PlaceParts parts = places.parts(hit.position(), bases_of_site);
+      const PlaceParts parts = targets.parts(hit.position(), bases_of_site);
       bases.read(hit, parts, pattern, bulge);
       const std::uint64_t score =
           has_own_score ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
       figures.scores.add({score, hit.mismatches() == 0 ? score : 0, has_own_score ? 1U : 0U});
       if (scores != nullptr) scores[next] = score;
       if (!format) continue;
-      const char strand = hit.is_reverse() ? '-' : '+';
-      switch (*format) {
-        case SitesFormat::tsv:
-          lines.append(head).append(1, '\t').append(places.target()).append(1, '\t');
-          append_number(lines, start);
-          lines += '\t';
-          append_number(lines, start + bases.size());
-          lines.append(1, '\t').append(1, strand).append(1, '\t');
-          append_number(lines, hit.mismatches());
-          lines += totals;
-          bases.append(lines);
-          lines += '\t';
-          if (has_own_score) append_score(lines, score);
-          if (!has_own_score) lines += '.';
-          if (!limits_.any()) break;
-          lines.append(1, '\t').append(type_of(bulge)).append(1, '\t');
-          append_number(lines, size_of(bulge));
-          lines += '\t';
-          bases.append_guide(lines, letters);
-          lines += '\t';
-          bases.append_aligned(lines);
-          break;
-        case SitesFormat::bed: {
-          const auto add_line = [&](std::uint64_t first, std::uint64_t bases_of_line) {
-            lines.append(places.target()).append(1, '\t');
-            append_number(lines, first);
-            lines += '\t';
-            append_number(lines, first + bases_of_line);
-            lines.append(1, '\t').append(head).append(1, '\t');
-            append_number(lines, hit.mismatches());
-            lines.append(1, '\t').append(1, strand);
-          };
-          add_line(start, parts.size);
-          if (parts.rest == 0) break;
-          lines += '\n';  // in BED, no line may end behind its target
-          add_line(0, parts.rest);
-          break;
-        }
-        case SitesFormat::cas_offinder:
-          if (limits_.any()) {
-            lines.append(type_of(bulge)).append(1, '\t');
-            bases.append_guide(lines, letters);
-            lines += '\t';
-            bases.append_aligned(lines);
-            lines.append(1, '\t').append(places.target()).append(1, '\t');
-            append_number(lines, start);
-            lines.append(1, '\t').append(1, strand).append(1, '\t');
-            append_number(lines, hit.mismatches());
-            lines += '\t';
-            append_number(lines, size_of(bulge));
-            break;
-          }
-          lines.append(head).append(1, '\t').append(places.target()).append(1, '\t');
-          append_number(lines, start);
-          lines += '\t';
-          bases.append(lines);
-          lines.append(1, '\t').append(1, strand).append(1, '\t');
-          append_number(lines, hit.mismatches());
-          break;
-      }
-      lines += '\n';
+      row.strand = hit.is_reverse() ? '-' : '+';
+      row.mismatches = hit.mismatches();
+      row.score = has_own_score ? rounded(score) : Score{};
+      lines.write(bases, parts, bulge);
     }
   }
+  lines.flush();
 }
 
 void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
-                      std::optional<SitesFormat> format, Output* out, std::uint64_t* scores) const {
+                      std::optional<ResultFormat> format, Output* out,
+                      std::uint64_t* scores) const {
   const std::uint64_t tasks = (chunk.hits.size() + task_hits - 1) / task_hits;
   std::vector<Part> parts(static_cast<std::size_t>(threads_) * 4);
   for (std::uint64_t first = 0; first < tasks; first += parts.size()) {
@@ -190,7 +165,7 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
     parallel_for(threads_, now, [&](std::uint64_t n, int) {
       const std::uint64_t begin = (first + n) * task_hits;
       parts[n].guides.clear();
-      parts[n].lines.clear();
+      parts[n].lines.text().clear();
       take_part(batch, chunk, begin, std::min<std::uint64_t>(begin + task_hits, chunk.hits.size()),
                 format, parts[n], scores);
     });
@@ -201,26 +176,16 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
           tally->counts.of(one.guide, c % 2 != 0)[c / 2] += one.counts[c];
         if (!tally->scores.empty()) tally->scores[one.guide].add(one.scores);
       }
-      if (out != nullptr) out->write(parts[n].lines);
+      if (out != nullptr) out->write(parts[n].lines.text());
     }
   }
 }
 
-std::string sites_header_of(SitesFormat format, const BulgeLimits& limits) {
-  switch (format) {
-    case SitesFormat::bed:
-      break;
-    case SitesFormat::tsv:
-      return std::string(
-                 "guide_id\ttarget_id\tstart\tend\tstrand\tmismatches\tn_total\tn_reported\t"
-                 "truncated\tsite\tscore") +
-             (limits.any() ? "\tbulge_type\tbulge_size\taligned_guide\taligned_site\n" : "\n");
-    case SitesFormat::cas_offinder:
-      if (!limits.any()) break;
-      return "#Bulge type\tcrRNA\tDNA\tChromosome\tPosition\tDirection\tMismatches\t"
-             "Bulge Size\n";
-  }
-  return {};
+std::string SiteReport::header(ResultFormat format, std::span<const std::uint64_t> circular) const {
+  if (format == ResultFormat::cas_offinder)
+    return limits_.any() ? header_of<CasOffinderBulgeColumns> : "";
+  return limits_.any() ? result_header<BulgedSiteColumns>(format, records_, circular)
+                       : result_header<SiteColumns>(format, records_, circular);
 }
 
 void append_guides_header(std::string& out, std::uint32_t mismatches, const BulgeLimits& limits) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,15 +13,11 @@
 #include "analysis/guides/site_chunks.hpp"
 #include "analysis/guides/site_scorer.hpp"
 #include "bytes/output.hpp"
+#include "output/lines/result_format.hpp"
 #include "search/mismatches/mismatches.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
-
-enum class SitesFormat : std::uint8_t { tsv, bed, cas_offinder };
-
-/// The first line of a file of sites; empty if the format has none.
-std::string sites_header_of(SitesFormat format, const BulgeLimits& limits);
 
 /// The scores of the sites of a guide, in units of score_unit.
 struct GuideScores {
@@ -62,25 +59,27 @@ class SiteReport {
         limits_(limits),
         classes_(mismatches + 1) {}
 
+  /// What comes before the lines of sites.
+  std::string header(ResultFormat format, std::span<const std::uint64_t> circular) const;
   bool has_score(std::string_view guide) const { return scorer_.covers(guide); }
   /// Adds the numbers and the scores of a chunk's hits to `tally`.
   void tally(const GuideBatch& batch, const SiteChunk& chunk, SiteTally& tally) const {
     take(batch, chunk, &tally, std::nullopt, nullptr);
   }
   /// Writes a line for each hit.
-  void write(const GuideBatch& batch, const SiteChunk& chunk, SitesFormat format,
+  void write(const GuideBatch& batch, const SiteChunk& chunk, ResultFormat format,
              Output& out) const {
     take(batch, chunk, nullptr, format, &out);
   }
   /// Both, and puts the score of each hit into `scores`, if it has one; each of the three may be
   /// null.
   void take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
-            std::optional<SitesFormat> format, Output* out, std::uint64_t* scores = nullptr) const;
+            std::optional<ResultFormat> format, Output* out, std::uint64_t* scores = nullptr) const;
 
  private:
   struct Part;
   void take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
-                 std::uint64_t end, std::optional<SitesFormat> format, Part& part,
+                 std::uint64_t end, std::optional<ResultFormat> format, Part& part,
                  std::uint64_t* scores) const;
 
   /// The class of the tally's counts.

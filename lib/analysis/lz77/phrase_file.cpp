@@ -10,36 +10,13 @@
 
 #include "base/buffer.hpp"
 #include "base/error.hpp"
+#include "base/little_endian.hpp"
 
 namespace gsx {
 namespace {
 
 constexpr std::uint32_t across_records_flag = 1;
 constexpr std::size_t header_bytes = 32, checksum_bytes = 8;
-
-void append_little_endian(std::string& out, std::uint64_t value, int bytes) {
-  for (int i = 0; i < bytes; ++i)
-    out += static_cast<char>(value >> (8 * i));
-}
-
-/// Seven bits per byte, the lowest first; the highest bit says that more follow.
-void append_varint(std::string& out, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7)
-    out += static_cast<char>(value | 0x80);
-  out += static_cast<char>(value);
-}
-
-void append_text(std::string& out, std::string_view text) {
-  append_varint(out, text.size());
-  out += text;
-}
-
-std::uint64_t little_endian(const std::uint8_t* bytes, int count) {
-  std::uint64_t value = 0;
-  for (int i = 0; i < count; ++i)
-    value |= std::uint64_t{bytes[i]} << (8 * i);
-  return value;
-}
 
 }  // namespace
 
@@ -84,8 +61,8 @@ void PhraseFileWriter::add(const RecordPhrases& phrases) {
   constexpr std::size_t at_once = std::size_t{1} << 16;
   State& state = *state_;
   std::string& out = state.pending;
-  append_text(out, state.records.name(phrases.record()));
-  append_text(out, state.records.comment(phrases.record()));
+  append_sized(out, state.records.name(phrases.record()));
+  append_sized(out, state.records.comment(phrases.record()));
   append_varint(out, phrases.length());
   phrases.visit([&](const RecordPhrase& phrase) {
     const bool is_copy = phrase.kind == RecordPhrase::Kind::copy;
@@ -127,12 +104,7 @@ class ByteReader {
   }
   std::uint64_t varint() {
     std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-      const std::uint64_t next = byte();
-      if (shift == 63 && next > 1) break;
-      value |= (next & 0x7F) << shift;
-      if (next < 0x80) return value;
-    }
+    if (read_varint([this] { return byte(); }, value)) return value;
     corrupt("a number is too large");
   }
   std::string_view text() {

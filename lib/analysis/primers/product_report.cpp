@@ -1,12 +1,9 @@
 #include "analysis/primers/product_report.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "output/lines/text_format.hpp"
 #include "text/complement.hpp"
 #include "text/extract.hpp"
 
@@ -21,6 +18,21 @@ char strand_of(const Product& product) {
   return "+-.."[static_cast<std::size_t>(product.roles)];
 }
 
+using ProductBed =
+    BedLine<Joined<ProductColumns, Columns<Column<"mismatches", &ProductRow::mismatches>>>,
+            "pair_id", "mismatches">;
+using ProductGff3 = Gff3Line<ProductColumns, "PCR_product", "pair_id">;
+using FastaHeader =
+    LineLayout<TextValues, "\n", Field<">", Column<"pair", &ProductRow::name>>,
+               Field<" ", Column<"target", &ProductRow::target>>,
+               Field<":", Column<"start", &ProductRow::start>>,
+               Field<"-", Column<"end", &ProductRow::end>>,
+               Field<"(", Column<"strand", &ProductRow::strand>>,
+               Field<") length=", Column<"length", &ProductRow::length>>,
+               Field<" primers=", Column<"primers", &ProductRow::primers>>,
+               Field<" mismatches=", Column<"fwd", &ProductRow::forward_mismatches>>,
+               Field<",", Column<"rev", &ProductRow::reverse_mismatches>>>;
+
 }  // namespace
 
 std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& products,
@@ -28,18 +40,32 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
   std::vector<std::uint64_t> counts = products.count();
   const std::uint64_t total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   if (total == 0) return 0;
-  std::string name;
-  append_name(name, pair.name);
+  name_.clear();
+  append_query(name_, pair.name, format_);
   // A FASTA name ends at the first blank.
-  if (format_ == ProductFormat::fasta) std::replace(name.begin(), name.end(), ' ', '_');
-  const std::string totals =
-      fmt::format("\t{}\t{}\t{}\n", total, std::min(total, most), most < total ? "yes" : "no");
+  if (format_ == ResultFormat::fasta) std::replace(name_.begin(), name_.end(), ' ', '_');
+  row_.name = {name_};
+  row_.total = total;
+  row_.reported = std::min(total, most);
   products.for_fewest_mismatches(std::move(counts), most, [&](const Product& found) {
     const Product product = extent_of(found, pair);
-    if (format_ == ProductFormat::fasta) {
-      add_fasta(name, product, lines, take);
-    } else {
-      add_line(name, totals, product, lines);
+    set_row(product);
+    switch (format_) {
+      case ResultFormat::bed:
+        add_bed(lines);
+        break;
+      case ResultFormat::fasta:
+        add_fasta(product, lines, take);
+        break;
+      case ResultFormat::gff3:
+        ProductGff3::append(lines, row_);
+        break;
+      case ResultFormat::jsonl:
+        JsonObject<ProductColumns>::append(lines, row_);
+        break;
+      default:
+        TabbedLine<ProductColumns>::append(lines, row_);
+        break;
     }
     if (lines.size() > piece_bytes) take(lines);
   });
@@ -91,51 +117,34 @@ void ProductReport::add_flanks(Product& product) {
   product.end += after;
 }
 
-/// Appends start and end in the record; the end of a product that spans an origin is greater than
-/// the length of the record.
-void ProductReport::add_place(const Product& product, char between, std::string& lines) const {
-  const std::uint64_t begin = axis_.begin_of(product.record);
-  append_number(lines, product.start - begin);
-  lines += between;
-  append_number(lines, product.end - begin);
-}
-
-void ProductReport::add_line(const std::string& pair, const std::string& totals,
-                             const Product& product, std::string& lines) const {
-  const std::string_view target = records_.name(product.record);
-  if (format_ == ProductFormat::bed) {
-    const std::uint64_t origin = axis_.begin_of(product.record) + axis_.length_of(product.record);
-    if (product.end <= origin) return add_bed_line(pair, product, lines);
-    Product part = product;  // in BED, no line may end behind its target
-    part.end = origin;
-    add_bed_line(pair, part, lines);
-    part.start = axis_.begin_of(product.record);
-    part.end = part.start + (product.end - origin);
-    return add_bed_line(pair, part, lines);
+/// The end of a product that spans an origin is greater than the length of the record.
+void ProductReport::set_row(const Product& product) {
+  if (product.record != record_) {
+    record_ = product.record;
+    target_.clear();
+    append_target(target_, records_.name(record_), format_);
+    row_.target = {target_};
+    row_.target_length = axis_.length_of(record_);
   }
-  lines.append(pair).append(1, '\t');
-  append_name(lines, target);
-  lines += '\t';
-  add_place(product, '\t', lines);
-  lines += '\t';
-  append_number(lines, product.length());
-  lines.append(1, '\t').append(1, strand_of(product)).append(1, '\t');
-  append_number(lines, product.forward_mismatches());
-  lines += '\t';
-  append_number(lines, product.reverse_mismatches());
-  lines += '\t';
-  lines += names_of_roles[static_cast<std::size_t>(product.roles)];
-  lines += totals;
+  const std::uint64_t begin = axis_.begin_of(product.record);
+  row_.start = product.start - begin;
+  row_.end = product.end - begin;
+  row_.length = product.length();
+  row_.strand = strand_of(product);
+  row_.forward_mismatches = product.forward_mismatches();
+  row_.reverse_mismatches = product.reverse_mismatches();
+  row_.primers = {names_of_roles[static_cast<std::size_t>(product.roles)]};
 }
 
-void ProductReport::add_bed_line(const std::string& pair, const Product& product,
-                                 std::string& lines) const {
-  append_bed_target(lines, records_.name(product.record));
-  lines += '\t';
-  add_place(product, '\t', lines);
-  lines.append(1, '\t').append(pair).append(1, '\t');
-  append_number(lines, product.mismatches());
-  lines.append(1, '\t').append(1, strand_of(product)).append(1, '\n');
+/// In BED, no line may end behind its target.
+void ProductReport::add_bed(std::string& lines) {
+  const std::uint64_t end = row_.end;
+  row_.end = std::min(end, row_.target_length);
+  ProductBed::append(lines, row_);
+  if (end <= row_.target_length) return;
+  row_.start = 0;
+  row_.end = end - row_.target_length;
+  ProductBed::append(lines, row_);
 }
 
 /// Appends symbols of a record to symbols_, on behind its origin if need be.
@@ -148,17 +157,10 @@ void ProductReport::add_symbols(std::uint64_t record, std::uint64_t begin, std::
   extract(text_, records_, dna, record, 0, count - (end - begin), symbols_);
 }
 
-void ProductReport::add_fasta(const std::string& pair, const Product& product, std::string& lines,
-                              const TakeLines& take) {
+void ProductReport::add_fasta(const Product& product, std::string& lines, const TakeLines& take) {
   constexpr std::uint64_t width = 60, step = width << 14;
-  const char strand = strand_of(product);
-  lines.append(1, '>').append(pair).append(1, ' ');
-  append_name(lines, records_.name(product.record));
-  lines += ':';
-  add_place(product, '-', lines);
-  lines += fmt::format("({}) length={} primers={} mismatches={},{}\n", strand, product.length(),
-                       names_of_roles[static_cast<std::size_t>(product.roles)],
-                       product.forward_mismatches(), product.reverse_mismatches());
+  const char strand = row_.strand;
+  FastaHeader::append(lines, row_);
   const std::uint64_t offset = axis_.begin_of(product.record);
   for (std::uint64_t done = 0; done < product.length(); done += step) {
     const std::uint64_t count = std::min(step, product.length() - done);

@@ -8,11 +8,11 @@
 
 #include "analysis/primers/primer_pair.hpp"
 #include "analysis/primers/products.hpp"
+#include "output/lines/place_row.hpp"
+#include "output/lines/result_format.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
-
-enum class ProductFormat : std::uint8_t { tsv, bed, fasta };
 
 /// What is written of a product: all of it, and symbols around it, or what lies between the
 /// primers.
@@ -21,12 +21,26 @@ struct ProductExtent {
   std::uint64_t flank = 0;  ///< on each side, as far as the record goes
 };
 
-inline constexpr const char* products_header =
-    "pair_id\ttarget_id\tstart\tend\tlength\tstrand\tfwd_mismatches\trev_mismatches\tprimers\t"
-    "n_total\tn_reported\ttruncated\n";
+/// A product of a pair of primers.
+struct ProductRow : PlaceRow {
+  std::uint64_t length = 0;
+  std::uint32_t forward_mismatches = 0;
+  std::uint32_t reverse_mismatches = 0;
+  Word primers;
 
-/// Writes one line, or one FASTA record, per product; in BED, two lines if it spans an origin. For
-/// one thread.
+  std::uint32_t mismatches() const { return forward_mismatches + reverse_mismatches; }
+};
+
+using ProductColumns =
+    Joined<Columns<Column<"pair_id", &ProductRow::name>>, Without<PlaceColumns, "strand">,
+           Columns<Column<"length", &ProductRow::length>, Column<"strand", &ProductRow::strand>,
+                   Column<"fwd_mismatches", &ProductRow::forward_mismatches>,
+                   Column<"rev_mismatches", &ProductRow::reverse_mismatches>,
+                   Column<"primers", &ProductRow::primers>>,
+           TotalColumns>;
+
+/// Writes one line of TSV, BED, GFF3 or JSON, or one FASTA record, per product; in BED, two lines
+/// if it spans an origin. For one thread.
 class ProductReport {
  public:
   /// Lines that are written before somebody has to take them.
@@ -35,7 +49,7 @@ class ProductReport {
   using TakeLines = std::function<void(std::string& lines)>;
 
   ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
-                ProductFormat format, ProductExtent extent = {})
+                ResultFormat format, ProductExtent extent = {})
       : text_(text), records_(records), axis_(axis), format_(format), extent_(extent) {}
 
   /// Appends the products of a pair to `lines`: at most `most`, those with the fewest mismatches of
@@ -51,20 +65,20 @@ class ProductReport {
   Product extent_of(Product product, const PrimerPair& pair);
   void drop_primers(Product& product, const PrimerPair& pair) const;
   void add_flanks(Product& product);
-  void add_line(const std::string& pair, const std::string& totals, const Product& product,
-                std::string& lines) const;
-  void add_bed_line(const std::string& pair, const Product& product, std::string& lines) const;
+  void set_row(const Product& product);
+  void add_bed(std::string& lines);
   void add_symbols(std::uint64_t record, std::uint64_t begin, std::uint64_t count);
-  void add_fasta(const std::string& pair, const Product& product, std::string& lines,
-                 const TakeLines& take);
-  void add_place(const Product& product, char between, std::string& lines) const;
+  void add_fasta(const Product& product, std::string& lines, const TakeLines& take);
 
   TextView text_;
   RecordsView records_;
   const RecordAxis& axis_;
-  ProductFormat format_;
+  ResultFormat format_;
   ProductExtent extent_;
   std::uint64_t cut_flanks_ = 0;
+  std::string name_, target_;  ///< of the row, as the format writes them
+  std::uint64_t record_ = ~std::uint64_t{0};
+  ProductRow row_;
   std::string symbols_;
 };
 

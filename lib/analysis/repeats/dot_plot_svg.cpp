@@ -10,7 +10,7 @@ namespace gsx {
 namespace {
 
 constexpr const char *forward_colour = "#1c8fb0", *reverse_colour = "#e0632a";
-constexpr double left = 150, top = 34, right = 20, bottom = 56;
+constexpr double left_margin = 150, top_margin = 34, right_margin = 20, bottom_margin = 56;
 constexpr double pixels_per_letter = 6.5, pixels_per_line = 13;
 constexpr std::size_t most_letters = 18;
 /// Records whose borders are drawn; more would make the image grey.
@@ -66,8 +66,8 @@ struct Scale {
   double of(std::uint64_t symbols) const {
     return side() * static_cast<double>(symbols) / static_cast<double>(axis.total());
   }
-  double x(std::uint64_t symbols) const { return left + of(symbols); }
-  double y(std::uint64_t symbols) const { return top + side() - of(symbols); }
+  double x(std::uint64_t symbols) const { return left_margin + of(symbols); }
+  double y(std::uint64_t symbols) const { return top_margin + side() - of(symbols); }
 };
 
 /// Borders between records, at most one per cell, and the names of those that have room for one.
@@ -79,8 +79,9 @@ std::string records_of(const Scale& scale) {
     const std::uint64_t begin = axis.begin_of(r), end = axis.begin_of(r + 1);
     if (scale.of(begin) >= last + 1) {
       last = scale.of(begin);
-      borders += fmt::format("M{0:.1f} {1}V{2}M{3} {4:.1f}H{5}", scale.x(begin), top,
-                             top + scale.side(), left, scale.y(begin), left + scale.side());
+      borders += fmt::format("M{0:.1f} {1}V{2}M{3} {4:.1f}H{5}", scale.x(begin), top_margin,
+                             top_margin + scale.side(), left_margin, scale.y(begin),
+                             left_margin + scale.side());
     }
     const double middle = (scale.of(begin) + scale.of(end)) / 2;
     const std::string_view name = axis.records().name(r);
@@ -90,12 +91,12 @@ std::string records_of(const Scale& scale) {
     if (middle - last_y >= pixels_per_line && axis.records().size() > 1) {
       last_y = middle;
       names += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
-                           left - 8, top + scale.side() - middle + 4, label_of(name));
+                           left_margin - 8, top_margin + scale.side() - middle + 4, label_of(name));
     }
     if (middle - half_name >= last_x_end) {
       last_x_end = middle + half_name + pixels_per_letter;
       names += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-                           left + middle, top + scale.side() + 32, label_of(name));
+                           left_margin + middle, top_margin + scale.side() + 32, label_of(name));
     }
   }
   return fmt::format("<path d=\"{}\" stroke=\"#888\" stroke-opacity=\".5\"/>\n{}", borders, names);
@@ -114,12 +115,12 @@ std::string ticks_of(const Scale& scale) {
   }
   std::string lines, numbers;
   for (std::uint64_t at = step; at < total; at += step) {
-    lines += fmt::format("M{0:.1f} {1}v5M{2} {3:.1f}h-5", scale.x(at), top + scale.side(), left,
-                         scale.y(at));
+    lines += fmt::format("M{0:.1f} {1}v5M{2} {3:.1f}h-5", scale.x(at), top_margin + scale.side(),
+                         left_margin, scale.y(at));
     numbers += fmt::format(
         "<text x=\"{0:.1f}\" y=\"{1:.1f}\" text-anchor=\"middle\">{4}</text>\n"
         "<text x=\"{2}\" y=\"{3:.1f}\" text-anchor=\"end\">{4}</text>\n",
-        scale.x(at), top + scale.side() + 18, left - 8, scale.y(at) + 4, at);
+        scale.x(at), top_margin + scale.side() + 18, left_margin - 8, scale.y(at) + 4, at);
   }
   return fmt::format("<path d=\"{}\" stroke=\"#888\"/>\n{}", lines, numbers);
 }
@@ -162,7 +163,7 @@ std::string drawing_of(const CellGrid& grid, int step, const char* colour) {
   return fmt::format(
       "<path transform=\"translate({} {})\" d=\"{}\" stroke=\"{}\" stroke-width=\"1.4\" "
       "stroke-linecap=\"square\"/>\n",
-      left, top, runs_of(grid, step), colour);
+      left_margin, top_margin, runs_of(grid, step), colour);
 }
 
 }  // namespace
@@ -175,11 +176,11 @@ std::string dot_plot_svg(const PlotAxis& axis, const CellGrid& forward, const Ce
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" font-family=\"sans-serif\" font-size=\"11\" fill=\"none\" role=\"img\">\n"
       "<title>Repeats of at least {2} symbols</title>\n",
-      left + side + right, top + side + bottom, length);
+      left_margin + side + right_margin, top_margin + side + bottom_margin, length);
   out += fmt::format(
       "<g fill=\"#808080\" stroke-width=\".6\">\n<text x=\"{}\" y=\"20\">{}</text>\n"
       "<text x=\"{}\" y=\"20\" text-anchor=\"end\">{}</text>\n",
-      left, heading_of(axis, length), left + side, legend_of(reverse != nullptr));
+      left_margin, heading_of(axis, length), left_margin + side, legend_of(reverse != nullptr));
   if (axis.total() > 0) {
     const std::uint64_t records = axis.records().size();
     if (records <= most_records) out += records_of(scale);
@@ -188,7 +189,7 @@ std::string dot_plot_svg(const PlotAxis& axis, const CellGrid& forward, const Ce
   out += fmt::format(
       "<path d=\"M{0} {1}h{2}v{2}h-{2}zM{0} {3}l{2}-{2}\" fill=\"none\" stroke=\"#808080\"/>\n"
       "</g>\n",
-      left, top, side, top + side);
+      left_margin, top_margin, side, top_margin + side);
   out += drawing_of(forward, 1, forward_colour);
   if (reverse != nullptr) out += drawing_of(*reverse, -1, reverse_colour);
   return out + "</svg>\n";

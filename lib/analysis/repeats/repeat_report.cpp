@@ -2,22 +2,33 @@
 
 #include <string_view>
 
+#include "output/lines/result_header.hpp"
 #include "output/lines/text_format.hpp"
 
 namespace gsx {
 namespace {
 
-/// Appends a name as part of a list that commas separate. No two names are written alike.
-void append_listed_name(std::string& out, std::string_view name) {
-  std::string plain;
-  append_name(plain, name);
-  const bool has_comma = plain.find(',') != std::string::npos;
-  const bool is_escaped = plain != name;  // then backslashes are doubled already
-  for (const char c : plain) {
+using RepeatPlaceColumns = Joined<Columns<Column<"repeat_id", &RepeatRow::id>>, PlaceColumns,
+                                  Columns<Column<"length", &RepeatRow::length>>, TotalColumns>;
+using RepeatBed = BedLine<Joined<RepeatPlaceColumns, Columns<Column<"score", &RepeatRow::score>>>,
+                          "repeat_id", "score">;
+using RepeatGff3 = Gff3Line<RepeatPlaceColumns, "repeat_region", "repeat_id">;
+using JsonRepeat = JsonObject<Without<RepeatColumns, "places">, ",\"places\":[">;
+using JsonPlace = JsonObject<PlaceColumns, "}">;
+
+/// Appends a name, which is shown as a column, as part of a list that commas separate. No two names
+/// are written alike.
+void append_listed_name(std::string& out, std::string_view shown, std::string_view name) {
+  if (shown.find(',') == shown.npos) {
+    out += shown;
+    return;
+  }
+  const bool is_escaped = shown != name;  // then backslashes are doubled already
+  for (const char c : shown) {
     if (c == ',') {
       out += "\\x2C";
     } else {
-      if (c == '\\' && has_comma && !is_escaped) out += c;
+      if (c == '\\' && !is_escaped) out += c;
       out += c;
     }
   }
@@ -25,62 +36,57 @@ void append_listed_name(std::string& out, std::string_view name) {
 
 }  // namespace
 
-std::uint64_t RepeatReport::append_target(std::string& out, std::uint64_t position, Style style) {
-  const std::uint64_t start = finder_.start_of(position);
-  if (finder_.target() != target_ || style != style_) {
-    target_ = finder_.target();
-    style_ = style;
-    name_.clear();
-    const std::string_view name = targets_.name(target_);
-    if (style == Style::bed) {
-      append_bed_target(name_, name);
-    } else if (style == Style::list) {
-      append_listed_name(name_, name);
+std::string RepeatReport::header(bool pairs) const {
+  return pairs ? result_header<RepeatPairColumns>(format_, records_)
+               : result_header<RepeatColumns>(format_, records_);
+}
+
+void RepeatReport::find(const RepeatPlace& place) {
+  targets_.find(place.begin, row_);
+  row_.end = row_.start + row_.length;
+  row_.strand = place.reverse ? '-' : '+';
+}
+
+void RepeatReport::append(std::string& out, std::uint64_t id, const Repeat& repeat) {
+  row_.id = id;
+  row_.length = repeat.length;
+  row_.total = repeat.count;
+  row_.reported = repeat.places.size();
+  if (format_ == ResultFormat::jsonl) JsonRepeat::append(out, row_);
+  places_.clear();
+  for (const RepeatPlace& place : repeat.places) {
+    const bool first = &place == &repeat.places.front();
+    find(place);
+    if (format_ == ResultFormat::bed) {
+      RepeatBed::append(out, row_);
+    } else if (format_ == ResultFormat::gff3) {
+      RepeatGff3::append(out, row_);
+    } else if (format_ == ResultFormat::jsonl) {
+      if (!first) out += ',';
+      JsonPlace::append(out, row_);
     } else {
-      append_name(name_, name);
+      if (!first) places_ += ',';
+      append_listed_name(places_, row_.target.text, targets_.name_in_index());
+      places_ += ':';
+      append_number(places_, row_.start);
+      places_ += place.reverse ? ":-" : ":+";
     }
   }
-  out += name_;
-  return start;
-}
-
-void RepeatReport::append_tsv(std::string& out, std::uint64_t id, const Repeat& repeat) {
-  append_number(out, id);
-  append_column(out, repeat.length);
-  append_column(out, repeat.count);
-  append_column(out, repeat.places.size());
-  out += repeat.places.size() < repeat.count ? "\tyes" : "\tno";
-  char before = '\t';
-  for (const RepeatPlace& place : repeat.places) {
-    out += before;
-    before = ',';
-    const std::uint64_t start = append_target(out, place.begin, Style::list);
-    out += ':';
-    append_number(out, start);
-    out += place.reverse ? ":-" : ":+";
-  }
-  out += '\n';
-}
-
-void RepeatReport::append_bed(std::string& out, std::uint64_t id, const Repeat& repeat) {
-  for (const RepeatPlace& place : repeat.places) {
-    const std::uint64_t start = append_target(out, place.begin, Style::bed);
-    append_column(out, start);
-    append_column(out, start + repeat.length);
-    append_column(out, id);
-    out += place.reverse ? "\t0\t-\n" : "\t0\t+\n";
-  }
+  if (format_ == ResultFormat::jsonl) out += "]}\n";
+  if (format_ != ResultFormat::tsv) return;
+  row_.places = {places_};
+  TabbedLine<RepeatColumns>::append(out, row_);
 }
 
 void RepeatReport::append_pair(std::string& out, const RepeatPair& pair) {
-  for (const std::uint64_t position : {pair.first, pair.second}) {
-    const std::uint64_t start = append_target(out, position, Style::column);
-    append_column(out, start);
-    append_column(out, start + pair.length);
-    out += '\t';
-  }
-  append_number(out, pair.length);
-  out += pair.reverse ? "\t-\n" : "\t+\n";
+  targets_.find(pair.first, pair_);
+  second_targets_.find(pair.second, pair_.second);
+  pair_.length = pair.length;
+  pair_.end = pair_.start + pair.length;
+  pair_.second.end = pair_.second.start + pair.length;
+  pair_.strand = pair.reverse ? '-' : '+';
+  format_ == ResultFormat::jsonl ? JsonObject<RepeatPairColumns>::append(out, pair_)
+                                 : TabbedLine<RepeatPairColumns>::append(out, pair_);
 }
 
 }  // namespace gsx

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/bits.hpp"
+#include "base/compiled_for.hpp"
 #include "base/parallel.hpp"
 
 namespace gsx {
@@ -45,12 +46,6 @@ void answer(const RangeMinimaView<Value>& minima, const ValueRange* ranges,
       positions[first + k] = minima.position(found[k]);
   }
 }
-template <class Value>
-GSX_TARGET_AVX2 void answer_avx2(const RangeMinimaView<Value>& minima, const ValueRange* ranges,
-                                 std::uint64_t* positions, std::uint64_t first,
-                                 std::uint64_t last) {
-  answer(minima, ranges, positions, first, last);
-}
 
 }  // namespace
 
@@ -58,7 +53,7 @@ template <class Value>
 void leftmost_minima(const RangeMinimaView<Value>& minima, std::span<const ValueRange> ranges,
                      std::span<std::uint64_t> positions, int threads, CpuPath path) {
   constexpr std::uint64_t task = std::uint64_t{1} << 12;
-  const auto work = path == CpuPath::avx2 ? answer_avx2<Value> : answer<Value>;
+  const auto work = compiled_for<answer<Value>>(path);
   parallel_for(threads, divide_up(ranges.size(), task), [&](std::uint64_t t, int) {
     work(minima, ranges.data(), positions.data(), t * task,
          std::min<std::uint64_t>(ranges.size(), (t + 1) * task));

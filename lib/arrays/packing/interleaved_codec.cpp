@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/bits.hpp"
+#include "base/compiled_for.hpp"
 
 namespace gsx {
 namespace {
@@ -58,11 +59,6 @@ GSX_HD void pack_blocks(const Value* values, std::uint64_t count, std::uint32_t 
     pack_block(values, block, bits, out);
   pack_block(values, count, bits, out);
 }
-template <class Value>
-GSX_TARGET_AVX2 void pack_blocks_avx2(const Value* values, std::uint64_t count, std::uint32_t bits,
-                                      std::uint32_t* out) {
-  pack_blocks(values, count, bits, out);
-}
 
 /// The words of all lanes that hold a bit.
 GSX_HD const std::uint32_t* row_of(const std::uint32_t* block, std::uint32_t bit) {
@@ -101,26 +97,19 @@ GSX_HD void unpack_range(const InterleavedView& packed, std::uint64_t first, std
   for (; count > 0; --count)
     *out++ = static_cast<Value>(packed[first++]);
 }
-template <class Value>
-GSX_TARGET_AVX2 void unpack_range_avx2(const InterleavedView& packed, std::uint64_t first,
-                                       std::uint64_t count, Value* out) {
-  unpack_range(packed, first, count, out);
-}
 
 }  // namespace
 
 template <class Value>
 void pack_interleaved(const Value* values, std::uint64_t count, std::uint32_t bits,
                       std::uint32_t* out, CpuPath path) {
-  if (path == CpuPath::avx2) return pack_blocks_avx2(values, count, bits, out);
-  pack_blocks(values, count, bits, out);
+  compiled_for<pack_blocks<Value>>(path)(values, count, bits, out);
 }
 
 template <class Value>
 void unpack_values(const InterleavedView& packed, std::uint64_t first, std::span<Value> out,
                    CpuPath path) {
-  if (path == CpuPath::avx2) return unpack_range_avx2(packed, first, out.size(), out.data());
-  unpack_range(packed, first, out.size(), out.data());
+  compiled_for<unpack_range<Value>>(path)(packed, first, out.size(), out.data());
 }
 
 #define GSX_INTERLEAVED(Value)                                                               \

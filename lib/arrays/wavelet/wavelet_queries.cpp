@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arrays/rank/group_steps.hpp"
+#include "base/compiled_for.hpp"
 #include "base/parallel.hpp"
 
 namespace gsx {
@@ -132,21 +133,6 @@ GSX_HD void select_all(const View& sequence, const std::uint64_t* values,
   });
 }
 
-GSX_TARGET_AVX2 void access_avx2(const View& sequence, const std::uint64_t* positions,
-                                 std::size_t count, std::uint64_t* values) {
-  access_all(sequence, positions, count, values);
-}
-GSX_TARGET_AVX2 void rank_avx2(const View& sequence, const std::uint64_t* values,
-                               const std::uint64_t* positions, std::size_t count,
-                               std::uint64_t* ranks) {
-  rank_all(sequence, values, positions, count, ranks);
-}
-GSX_TARGET_AVX2 void select_avx2(const View& sequence, const std::uint64_t* values,
-                                 const std::uint64_t* numbers, std::size_t count,
-                                 std::uint64_t* positions) {
-  select_all(sequence, values, numbers, count, positions);
-}
-
 /// Calls work(begin, size) for pieces of [0, queries) on threads.
 template <class Work>
 void in_tasks(int threads, std::uint64_t queries, const Work& work) {
@@ -161,7 +147,7 @@ void in_tasks(int threads, std::uint64_t queries, const Work& work) {
 
 void access_many(const View& sequence, std::span<const std::uint64_t> positions,
                  std::span<std::uint64_t> values, int threads, CpuPath path) {
-  const auto run = path == CpuPath::avx2 ? access_avx2 : access_all;
+  const auto run = compiled_for<access_all>(path);
   in_tasks(threads, positions.size(), [&](std::uint64_t begin, std::uint64_t size) {
     run(sequence, positions.data() + begin, size, values.data() + begin);
   });
@@ -170,7 +156,7 @@ void access_many(const View& sequence, std::span<const std::uint64_t> positions,
 void rank_many(const View& sequence, std::span<const std::uint64_t> values,
                std::span<const std::uint64_t> positions, std::span<std::uint64_t> ranks,
                int threads, CpuPath path) {
-  const auto run = path == CpuPath::avx2 ? rank_avx2 : rank_all;
+  const auto run = compiled_for<rank_all>(path);
   in_tasks(threads, positions.size(), [&](std::uint64_t begin, std::uint64_t size) {
     run(sequence, values.data() + begin, positions.data() + begin, size, ranks.data() + begin);
   });
@@ -179,7 +165,7 @@ void rank_many(const View& sequence, std::span<const std::uint64_t> values,
 void select_many(const View& sequence, std::span<const std::uint64_t> values,
                  std::span<const std::uint64_t> numbers, std::span<std::uint64_t> positions,
                  int threads, CpuPath path) {
-  const auto run = path == CpuPath::avx2 ? select_avx2 : select_all;
+  const auto run = compiled_for<select_all>(path);
   in_tasks(threads, numbers.size(), [&](std::uint64_t begin, std::uint64_t size) {
     run(sequence, values.data() + begin, numbers.data() + begin, size, positions.data() + begin);
   });

@@ -1,6 +1,5 @@
 #include "bytes/compression/unpacker.hpp"
 
-#include "bytes/decoding.hpp"
 #include "bytes/source_error.hpp"
 
 // What CMake has not found, it does not define.
@@ -56,7 +55,7 @@ void fail_damaged(Packing packing, const std::string& reason) {
 
 void fail_on_memory(Packing packing, std::uint64_t needed_bytes, std::uint64_t most_bytes) {
   const std::string needed = needed_bytes == 0 ? "more" : mebibytes(needed_bytes) + ", more";
-  const bool lowered = most_bytes < Decoding::usual_unpack_bytes;
+  const bool lowered = most_bytes < usual_unpack_bytes;
   const std::string command =
       packing == Packing::zstd ? "zstd --long=31 -dc FILE | gsx ... -" : command_for(packing);
   const std::string what = "to decompress this " + std::string(name_of(packing)) + " data takes " +

@@ -11,6 +11,10 @@ namespace gsx {
 enum class Packing : std::uint8_t { bzip2, xz, zstd };
 inline constexpr Packing all_packings[] = {Packing::bzip2, Packing::xz, Packing::zstd};
 
+/// The memory that decompressing may take unless a limit of memory is lower.
+/// Holds the window of zstd up to --long=28, and the dictionary of xz -9 four times.
+inline constexpr std::uint64_t usual_unpack_bytes = std::uint64_t{256} << 20;
+
 /// Name of the format.
 const char* name_of(Packing packing);
 /// Whether gsx is built with the library of this format.

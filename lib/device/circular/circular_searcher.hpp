@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "device/circular/origins.hpp"
 #include "search/exact/searcher.hpp"
@@ -10,59 +11,47 @@
 
 namespace gsx {
 
-struct OriginHits;
-
 /// Adds the places that span origins to those that another searcher finds. Such a place starts
-/// before the origin, and holds no symbol twice. Of a pattern with more than max_hits places, those
-/// that do not span an origin come first, and then those that do, in output order.
-class CircularSearcher final : public Searcher {
+/// before the origin, and holds no symbol twice. Of a pattern with more than max_hits places, an
+/// exact search gives those first that do not span an origin, and then those that do, in output
+/// order; one with mismatches gives those with the fewest mismatches, as always.
+template <class Kind>
+class CircularSearcherOf final : public Kind::Searcher {
  public:
-  CircularSearcher(std::unique_ptr<Searcher> others, std::shared_ptr<const Origins> origins,
-                   const SearchMemory& memory)
+  CircularSearcherOf(std::unique_ptr<typename Kind::Searcher> others,
+                     std::shared_ptr<const Origins> origins, const SearchMemory& memory)
       : others_(std::move(others)), origins_(std::move(origins)), memory_(memory) {}
 
-  void count(const Patterns& patterns, Strands strands,
-             std::vector<StrandCounts>& counts) const override;
-  void stream(const Patterns& patterns, const LocateRequest& request,
+  void count(const typename Kind::Batch& patterns, typename Kind::CountRequest request,
+             typename Kind::Counts& counts) const override;
+  void stream(const typename Kind::Batch& patterns, const typename Kind::Request& request,
               const HitSink& sink) const override;
   std::size_t best_batch() const override { return others_->best_batch(); }
 
  private:
-  std::unique_ptr<Searcher> others_;
+  std::unique_ptr<typename Kind::Searcher> others_;
   std::shared_ptr<const Origins> origins_;
   SearchMemory memory_;
 };
+using CircularSearcher = CircularSearcherOf<ExactSearch>;
+using CircularMismatchSearcher = CircularSearcherOf<MismatchSearch>;
 
-/// The same with mismatches. max_hits keeps the places with the fewest mismatches, as always.
-class CircularMismatchSearcher final : public MismatchSearcher {
- public:
-  CircularMismatchSearcher(std::unique_ptr<MismatchSearcher> others,
-                           std::shared_ptr<const Origins> origins, const SearchMemory& memory)
-      : others_(std::move(others)), origins_(std::move(origins)), memory_(memory) {}
-
-  void count(const SetPatterns& patterns, const MismatchRequest& request,
-             MismatchCounts& counts) const override;
-  void stream(const SetPatterns& patterns, const MismatchRequest& request,
-              const HitSink& sink) const override;
-
- private:
-  MismatchCounts counts_by_class(const SetPatterns& patterns, const MismatchRequest& request,
-                                 const OriginHits& origins) const;
-
-  std::unique_ptr<MismatchSearcher> others_;
-  std::shared_ptr<const Origins> origins_;
-  SearchMemory memory_;
-};
+namespace detail {
+template <class Kind>
+Kind kind_of(const SearcherOf<Kind>&);  // for its type only
+}
 
 /// A searcher that also finds the places which span the origins of the `circular` records; `others`
 /// itself if there are none of these.
-std::unique_ptr<Searcher> with_origins(std::unique_ptr<Searcher> others, const TextView& text,
-                                       const RecordsView& records,
-                                       std::span<const std::uint64_t> circular,
-                                       const JunctionOptions& options);
-std::unique_ptr<MismatchSearcher> with_origins(std::unique_ptr<MismatchSearcher> others,
-                                               const TextView& text, const RecordsView& records,
-                                               std::span<const std::uint64_t> circular,
-                                               const JunctionOptions& options);
+template <class Some>
+std::unique_ptr<Some> with_origins(std::unique_ptr<Some> others, const TextView& text,
+                                   const RecordsView& records,
+                                   std::span<const std::uint64_t> circular,
+                                   const JunctionOptions& options) {
+  if (circular.empty()) return others;
+  return std::make_unique<CircularSearcherOf<decltype(detail::kind_of(*others))>>(
+      std::move(others), std::make_shared<const Origins>(text, records, circular, options),
+      options.memory);
+}
 
 }  // namespace gsx

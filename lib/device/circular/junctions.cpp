@@ -69,12 +69,18 @@ Junctions::Junctions(const TextView& text, std::span<const Circle> circles, std:
   const std::unique_ptr<Backend> backend = make_cpu_backend(options.path);
   BuildOptions build;
   build.threads = options.threads;
-  refuse_above(backend->plan(made.view(), BuildTarget::index, build).host_bytes +
-               index_bytes(made, build.fm()));
-  checksum_records(made, options.threads);
+  const auto bytes = [&] {
+    return backend->plan(made.view(), BuildTarget::index, build).host_bytes +
+           index_bytes(made, build.fm());
+  };
+  // Each thread takes memory of its own, of which junctions of short records need little.
+  while (build.threads > 1 && bytes() > options.most_bytes)
+    build.threads /= 2;
+  refuse_above(bytes());
+  checksum_records(made, build.threads);
   const FmIndex fm = backend->build_index(made.view(), build);
-  index_ = std::make_unique<const Index>(
-      Index::of(index_image(made, fm, options.threads), options.threads));
+  index_ =
+      std::make_unique<const Index>(Index::of(index_image(made, fm, build.threads), build.threads));
   SearchMemory memory = options.memory;
   memory.index_copy = 0;
   exact_ = std::make_unique<CpuSearcher>(*index_, memory, options.path);

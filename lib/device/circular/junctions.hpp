@@ -1,6 +1,7 @@
 // The symbols around the origins of circular records, indexed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,11 +17,18 @@ namespace gsx {
 
 /// How to search junctions.
 struct JunctionOptions {
-  int threads = 1;
+  int threads = 1;  ///< fewer where memory is short
   SearchMemory memory = {};
   std::uint64_t most_bytes = unlimited;  ///< of memory for all junctions
   CpuPath path;
 };
+
+/// Bytes for origins, of `whole` that may be taken: their `share`, or up to half where that is too
+/// little for records of any length, whose index takes some MB on one thread.
+inline std::uint64_t origin_bytes(std::uint64_t share, std::uint64_t whole) {
+  constexpr std::uint64_t least = std::uint64_t{5} << 20;
+  return std::max(share, std::min(whole / 2, least));
+}
 
 /// For each circle, the symbols on both sides of its origin that a place of up to `longest` symbols
 /// can hold. Places that span an origin are found here as ordinary places.

@@ -13,8 +13,8 @@
 namespace gsx {
 namespace {
 
-constexpr std::uint64_t values_per_task = std::uint64_t{1} << 16;
-static_assert(values_per_task % PackedArray::slice_unit == 0);
+constexpr std::uint64_t symbols_per_task = std::uint64_t{1} << 16;
+static_assert(symbols_per_task % PackedArray::slice_unit == 0);
 
 /// Writes value i of a packed array whose bytes it may share with other values. Pre: the value is
 /// 0.
@@ -33,13 +33,13 @@ void add_value(PackedArray& array, std::uint64_t i, std::uint64_t value) {
 template <class Value, class Fill>
 void pack_range(PackedArray& array, std::uint64_t begin, std::uint64_t end, int threads,
                 const Fill& fill) {
-  const std::uint64_t first_task = begin / values_per_task;
-  const std::uint64_t tasks = divide_up(end, values_per_task) - std::min(first_task, end);
+  const std::uint64_t first_task = begin / symbols_per_task;
+  const std::uint64_t tasks = divide_up(end, symbols_per_task) - std::min(first_task, end);
   if (begin >= end) return;
   parallel_for(threads, tasks, [&](std::uint64_t t, int) {
     const std::uint64_t task = first_task + t;
-    const std::uint64_t first = std::max(begin, task * values_per_task);
-    const std::uint64_t last = std::min(end, (task + 1) * values_per_task);
+    const std::uint64_t first = std::max(begin, task * symbols_per_task);
+    const std::uint64_t last = std::min(end, (task + 1) * symbols_per_task);
     std::vector<Value> values(last - first);
     fill(first, last, values.data());
     // Only the first task may share a byte with values that are already written.
@@ -85,13 +85,13 @@ class BlockIndex {
   template <class Pos>
   void take(const Pos* rows, std::uint64_t size) {
     const std::uint64_t begin = rows_taken_, end = begin + size;
-    const std::uint64_t tasks = divide_up(end, values_per_task);
-    std::vector<std::vector<Separator>> found(tasks - begin / values_per_task);
+    const std::uint64_t tasks = divide_up(end, symbols_per_task);
+    std::vector<std::vector<Separator>> found(tasks - begin / symbols_per_task);
     pack_range<std::uint8_t>(bwt_, begin, end, threads_,
                              [&](std::uint64_t first, std::uint64_t last, std::uint8_t* codes) {
                                bwt_codes(text_, rows + (first - begin), last - first, codes);
                                auto& here =
-                                   found[first / values_per_task - begin / values_per_task];
+                                   found[first / symbols_per_task - begin / symbols_per_task];
                                for (std::uint64_t row = first; row < last; ++row) {
                                  if (codes[row - first] != Bwt::separator) continue;
                                  here.push_back({row, rows[row - begin]});
@@ -121,9 +121,9 @@ class BlockIndex {
       return levels;
     }
     Buffer<std::uint8_t> codes(n, "symbols of the BWT");
-    parallel_for(threads_, divide_up(n, values_per_task), [&](std::uint64_t task, int) {
-      const std::uint64_t begin = task * values_per_task;
-      unpack(begin, std::min(n, begin + values_per_task), codes.data() + begin);
+    parallel_for(threads_, divide_up(n, symbols_per_task), [&](std::uint64_t task, int) {
+      const std::uint64_t begin = task * symbols_per_task;
+      unpack(begin, std::min(n, begin + symbols_per_task), codes.data() + begin);
     });
     bwt_ = {};
     return {std::move(codes), bits, threads_};

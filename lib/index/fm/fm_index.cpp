@@ -10,18 +10,18 @@
 namespace gsx {
 namespace {
 
-constexpr std::uint64_t values_per_task = std::uint64_t{1} << 12;
-static_assert(values_per_task % PackedArray::slice_unit == 0);
+constexpr std::uint64_t entries_per_task = std::uint64_t{1} << 12;
+static_assert(entries_per_task % PackedArray::slice_unit == 0);
 
 /// Builds a packed array whose value i is value_at(i), on several threads.
 template <class ValueAt>
 PackedArray pack_each(std::uint64_t size, std::uint32_t bits, const char* what, int threads,
                       const ValueAt& value_at) {
   Buffer<std::uint8_t> bytes(PackedView::bytes_for(size, bits), what);
-  parallel_for(threads, divide_up(size, values_per_task), [&](std::uint64_t task, int) {
-    const std::uint64_t begin = task * values_per_task;
-    const std::uint64_t count = std::min(size - begin, values_per_task);
-    std::uint64_t values[values_per_task];
+  parallel_for(threads, divide_up(size, entries_per_task), [&](std::uint64_t task, int) {
+    const std::uint64_t begin = task * entries_per_task;
+    const std::uint64_t count = std::min(size - begin, entries_per_task);
+    std::uint64_t values[entries_per_task];
     for (std::uint64_t i = 0; i < count; ++i)
       values[i] = value_at(begin + i);
     pack_stream(values, count, bits, bytes.data() + begin * bits / 8);

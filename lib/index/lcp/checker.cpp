@@ -9,7 +9,7 @@
 namespace gsx {
 namespace {
 
-constexpr std::uint64_t slices_per_thread = 4;
+constexpr std::uint64_t checks_per_thread = 4;
 constexpr std::uint64_t none = ~std::uint64_t{0};
 
 template <class Pos>
@@ -44,7 +44,7 @@ class Checker {
  private:
   template <class Work>
   void each_slice(const Work& work) {
-    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * slices_per_thread;
+    const std::uint64_t slices = static_cast<std::uint64_t>(threads_) * checks_per_thread;
     parallel_for(threads_, slices, [&](std::uint64_t s, int) {
       const Slice slice = slice_of(text_.length(), slices, s);
       if (slice.begin < slice.end) work(slice);

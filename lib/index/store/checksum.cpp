@@ -14,11 +14,10 @@
 namespace gsx {
 
 std::uint64_t checksum(std::span<const std::uint8_t> bytes, int threads) {
-  constexpr std::size_t piece = std::size_t{4} << 20;
-  std::vector<std::uint64_t> pieces(divide_up(bytes.size(), piece));
+  std::vector<std::uint64_t> pieces(divide_up(bytes.size(), checksum_piece));
   parallel_for(threads, pieces.size(), [&](std::uint64_t i, int) {
-    const std::size_t begin = i * piece;
-    pieces[i] = XXH3_64bits(bytes.data() + begin, std::min(piece, bytes.size() - begin));
+    const std::size_t begin = i * checksum_piece;
+    pieces[i] = XXH3_64bits(bytes.data() + begin, std::min(checksum_piece, bytes.size() - begin));
   });
   return XXH3_64bits(pieces.data(), pieces.size() * sizeof(std::uint64_t));
 }

@@ -6,6 +6,9 @@
 
 namespace gsx {
 
+/// A checksum is that of the checksums of pieces of this many bytes.
+inline constexpr std::uint64_t checksum_piece = std::uint64_t{4} << 20;
+
 /// Checksum of bytes as the format defines it. Cost: one pass on `threads` threads.
 std::uint64_t checksum(std::span<const std::uint8_t> bytes, int threads);
 

@@ -24,7 +24,8 @@
 // gsx can tell a file of another version from a damaged one. Sections follow the header in table
 // order, without gaps, each padded with zeros to 64 bytes: exactly one checksum covers each byte of
 // the file. A checksum is the XXH3-64 of the XXH3-64 values (8 bytes each) of the pieces of 4 MiB,
-// so that threads can share the work.
+// so that threads can share the work. Sums of pages (index/store/page_sums.hpp) let a reader check
+// less than a section.
 //
 // index/store/sections.hpp has the table of the sections, and FORMAT.md what they hold. Packed
 // arrays (base/packed.hpp) end with 16 bytes of slack.
@@ -39,7 +40,7 @@ namespace gsx {
 
 inline constexpr std::string_view index_magic = "GSXINDEX";
 inline constexpr std::uint32_t format_version = 4;
-inline constexpr std::uint32_t byte_order_mark = 0x0A0B0C0D;
+inline constexpr std::uint32_t byte_order_stamp = 0x0A0B0C0D;
 inline constexpr std::uint64_t section_alignment = 64;
 
 struct IndexHeader {

@@ -12,11 +12,10 @@
 #include "index/fm/fm_view.hpp"
 #include "index/store/format.hpp"
 #include "index/store/index_image.hpp"
+#include "index/store/section_table.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
-
-enum class Section : std::uint8_t;
 
 /// How an index file is opened.
 enum class Load : std::uint8_t {
@@ -82,6 +81,8 @@ class GSX_API Index {
   /// Whether the bytes are pages of a file; otherwise the process owns them.
   bool is_mapped() const;
   std::span<const SectionEntry> sections() const;
+  /// The file's sections and bytes; of an index in shards, none.
+  const SectionTable& section_table() const;
   /// Whether each record is named FILE#NAME, because two files have a record of one NAME.
   bool names_by_file() const;
   /// Whether names are whole header lines, not first words. An index of an earlier gsx does not
@@ -113,37 +114,20 @@ struct Index::State {
   void check_content(int threads) const;
   void require_unchanged() const;
   std::uint64_t file_bytes() const;
-  void read_header(int threads, Load load);
   void require_parts_unchanged() const;
   void check_parts(int threads) const;
-  void check_section(const SectionEntry& entry, int threads) const;
   void start_watch(int threads, Load load);
   bool has_table_of_open() const;
   const SectionEntry* find_wrong_section() const;
   void read_sections(int threads);
-  void read_letter_case();
-  void read_files();
   [[noreturn]] void corrupt(const std::string& why) const;
-  bool has(Section section) const;
-  /// Throws CorruptIndexError if a section that says by being there that something is so is there
-  /// and does not hold 1.
-  void require_flag(Section section) const;
-  bool keeps_case() const;
-  /// The bytes of a section; throws CorruptIndexError if there is none.
-  std::span<const std::uint8_t> bytes(Section section, std::uint32_t level = 0) const;
-  /// A section of elements of T, as many as its table says.
-  template <class T>
-  std::span<const T> array(Section section, std::uint32_t level = 0) const;
-  std::string_view characters(Section section) const;
-  PackedView packed(Section section) const;
   QuadView level(std::uint32_t k, std::uint64_t size) const;
-  void require_ascending(std::span<const std::uint64_t> values, std::uint64_t last,
-                         Section section) const;
 
   std::string path_;
   IndexImage image_;
-  std::span<const SectionEntry> table_;
-  const Meta* meta_ = nullptr;
+  SectionTable table_;
+  Meta meta_of_file_{};
+  const Meta* meta_ = &meta_of_file_;  ///< or that of all shards
   Alphabet alphabet_;
   RecordsView records_;
   LetterCaseView letter_case_;
@@ -191,8 +175,11 @@ inline const std::string& Index::path() const {
 inline std::uint64_t Index::file_bytes() const {
   return state_->file_bytes();
 }
-inline std::span<const SectionEntry> Index::sections() const {
+inline const SectionTable& Index::section_table() const {
   return state_->table_;
+}
+inline std::span<const SectionEntry> Index::sections() const {
+  return state_->table_.entries();
 }
 
 }  // namespace gsx

@@ -12,4 +12,6 @@ struct GSX_API IndexChangedError : CorruptIndexError {
   explicit IndexChangedError(const std::string& what) : CorruptIndexError(what) {}
 };
 
+[[noreturn]] void throw_index_changed(const std::string& path);
+
 }  // namespace gsx

@@ -8,10 +8,17 @@
 
 namespace gsx {
 
+void throw_index_changed(const std::string& path) {
+  throw IndexChangedError("index '" + printable(path) +
+                          "' was written to while it was in use, so results would be wrong; run "
+                          "the command again, and replace an index by renaming a new file to its "
+                          "name (as gsx index does), not by copying over it");
+}
+
 void Index::State::start_watch(int threads, Load load) {
   watch_ = std::make_unique<Watch>();
   watch_->last = image_.file()->stamp();
-  watch_->sections.assign(table_.begin(), table_.end());
+  watch_->sections.assign(table_.entries().begin(), table_.entries().end());
   watch_->threads = threads;
   watch_->checked = load != Load::lazy;
   require_unchanged();  // the file must not have changed while it was read, either
@@ -19,7 +26,8 @@ void Index::State::start_watch(int threads, Load load) {
 
 bool Index::State::has_table_of_open() const {
   const auto& sections = watch_->sections;
-  return std::memcmp(table_.data(), sections.data(), sections.size() * sizeof(SectionEntry)) == 0;
+  return std::memcmp(table_.entries().data(), sections.data(),
+                     sections.size() * sizeof(SectionEntry)) == 0;
 }
 
 /// The first section whose bytes do not match the checksum that the opened file had; null if there
@@ -51,10 +59,7 @@ void Index::State::require_unchanged() const {
     if (!watch_->checked)
       corrupt("section '" + printable(wrong->name) + "' does not match its checksum");
   }
-  throw IndexChangedError("index '" + printable(path_) +
-                          "' was written to while it was in use, so results would be wrong; run "
-                          "the command again, and replace an index by renaming a new file to its "
-                          "name (as gsx index does), not by copying over it");
+  throw_index_changed(path_);
 }
 
 }  // namespace gsx

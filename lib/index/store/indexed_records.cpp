@@ -25,7 +25,7 @@ std::span<const SectionEntry> sections_of(std::span<const std::uint8_t> file) {
       header_checksum(file.first(header.header_bytes)) != header.checksum) {
     fail();
   }
-  if (header.version != format_version || header.byte_order != byte_order_mark) {
+  if (header.version != format_version || header.byte_order != byte_order_stamp) {
     throw ForeignIndexError("it has another format");
   }
   if (header.header_bytes != sizeof header + header.sections * sizeof(SectionEntry)) fail();

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
+#include "index/store/file_table.hpp"
+#include "index/store/meta_checks.hpp"
 #include "index/store/sections.hpp"
-#include "index/store/shard_manifest.hpp"
+#include "index/store/shard_files.hpp"
 #include "text/recoding.hpp"
 
 namespace gsx {
@@ -53,36 +54,6 @@ PackedArray packed_of(std::span<const PackedView> views, std::uint32_t bits, con
   return all;
 }
 
-/// Throws CorruptIndexError if the file of a shard holds no index, of whatever version.
-void require_index(const std::string& file, const std::string& manifest) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(file, error);
-  const bool foreign = status.type() != std::filesystem::file_type::regular ||
-                       (std::filesystem::file_size(file, error) == 0 && !error);
-  if (!foreign) return;
-  throw CorruptIndexError("'" + printable(file) + "', a shard of '" + printable(manifest) +
-                          "', is " + (is_regular_file(status) ? "empty" : "not a file") +
-                          "; copy it there, or make it again");
-}
-
-Index open_shard(const std::string& file, Load load, int threads) {
-  try {
-    return Index::open(file, load, threads);
-  } catch (const ResourceError& error) {
-    throw ResourceError(std::string(error.what()) +
-                        ": each shard is an open file; or make fewer, larger shards");
-  }
-}
-
-void add_counts(SymbolCounts& all, const SymbolCounts& more) {
-  all.base += more.base;
-  all.n += more.n;
-  all.iupac += more.iupac;
-  all.gap += more.gap;
-  all.other += more.other;
-  all.lower_case += more.lower_case;
-}
-
 }  // namespace
 
 void Index::State::Joined::add(const Index& part) {
@@ -107,31 +78,11 @@ void Index::State::Joined::add(const Index& part) {
   append_ends(comment_ends, records.comment_ends, comments.size());
   names += records.names;
   comments += records.comments;
-  add_files(records.files, record);
+  add_files(files, records.files, record);
   append_ends(letter_case.ends, part.letter_case().ends, letter_case.runs.size());
   append(letter_case.runs, part.letter_case().runs);
   append(md5s, part.md5s());
-  const Meta& more = part.meta();
-  meta.length += more.length;
-  meta.segments += more.segments;
-  meta.records += more.records;
-  meta.gaps += more.gaps;
-  meta.literals += more.literals;
-  add_counts(meta.counts, more.counts);
-}
-
-/// A file may be spread over several parts.
-void Index::State::Joined::add_files(const SourceFilesView& more, std::uint64_t records_before) {
-  for (std::uint64_t f = 0; f < more.size(); ++f) {
-    const bool goes_on =
-        f == 0 && files.kept() && files.view().name(files.name_ends.size() - 1) == more.name(0);
-    if (goes_on) {
-      files.record_ends.pop_back();
-    } else {
-      files.add_name(more.name(f));
-    }
-    files.record_ends.push_back(records_before + more.record_ends[f]);
-  }
+  add_shard(meta, part.meta());
 }
 
 RecordsView Index::State::Joined::records_view() const {
@@ -149,18 +100,11 @@ Index::State::State(std::string path, std::vector<Index> shards)
                                 &joined.meta.gaps, &joined.meta.literals})
     *number = 0;
   joined.meta.counts = {};
+  const IndexTraits traits = traits_of(first.section_table(), first.meta());
   std::vector<PackedView> literals;
   for (const Index& part : joined.parts) {
-    const bool alike =
-        part.alphabet().policy() == alphabet_.policy() &&
-        part.meta().sample_rate == first.meta().sample_rate &&
-        part.meta().soft_mask_split == first.meta().soft_mask_split &&
-        part.letter_case().kept == first.letter_case().kept &&
-        part.md5s().empty() == first.md5s().empty() &&
-        part.records().files.empty() == first.records().files.empty() &&
-        part.names_by_file() == first.names_by_file() &&
-        part.state_->has(Section::whole_header) == first.state_->has(Section::whole_header);
-    if (!alike) corrupt("its shards were made with different options");
+    if (traits_of(part.section_table(), part.meta()) != traits)
+      corrupt("its shards were made with different options");
     try {
       alphabet_ = gsx::joined(alphabet_, part.alphabet());
     } catch (const InputError& error) {
@@ -206,26 +150,8 @@ void Index::State::require_parts_unchanged() const {
 Index Index::open_shards(const std::string& path, Load load, int threads) {
   require_path(path);
   return with_gsx_errors([&] {
-    const ShardManifest manifest = read_manifest(path);
-    const std::vector<std::string> files = shard_paths(path, manifest);
-    std::vector<Index> shards;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      const std::string& file = files[i];
-      const ShardEntry& entry = manifest.shards[i];
-      std::error_code none;
-      if (!std::filesystem::exists(file, none)) {
-        throw ForeignIndexError("'" + printable(file) + "', a shard of '" + printable(path) +
-                                "', is missing; copy it there, or make the shards again");
-      }
-      require_index(file, path);
-      shards.push_back(open_shard(file, load, threads));
-      if (shards.back().checksum_of_header() == entry.checksum &&
-          shards.back().file_bytes() == entry.bytes)
-        continue;
-      throw CorruptIndexError("'" + printable(file) + "' is not the shard that '" +
-                              printable(path) +
-                              "' was made with; copy all of them again, or make them again");
-    }
+    std::vector<Index> shards = open_shard_files(
+        path, [&](const std::string& file) { return Index::open(file, load, threads); });
     return Index(std::make_shared<const State>(path, std::move(shards)));
   });
 }
@@ -265,12 +191,13 @@ bool Index::is_mapped() const {
 
 bool Index::names_by_file() const {
   if (state_->joined_) return parts().front().names_by_file();
-  return state_->has(Section::names_by_file);
+  return state_->table_.has(Section::names_by_file);
 }
 
 bool Index::whole_header() const {
   if (state_->joined_) return std::ranges::any_of(parts(), &Index::whole_header);
-  return state_->has(Section::whole_header) || records().names.find(' ') != std::string_view::npos;
+  return state_->table_.has(Section::whole_header) ||
+         records().names.find(' ') != std::string_view::npos;
 }
 
 std::span<const Index> Index::parts() const {
@@ -284,7 +211,7 @@ std::span<const std::uint64_t> Index::part_begins() const {
 }
 
 std::uint64_t Index::checksum_of_header() const {
-  return reinterpret_cast<const IndexHeader*>(state_->image_.bytes().data())->checksum;
+  return state_->table_.header().checksum;
 }
 
 }  // namespace gsx

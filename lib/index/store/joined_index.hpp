@@ -14,7 +14,6 @@ struct Index::State::Joined {
   explicit Joined(std::vector<Index> shards) : parts(std::move(shards)) {}
 
   void add(const Index& part);
-  void add_files(const SourceFilesView& more, std::uint64_t records_before);
   RecordsView records_view() const;
 
   std::vector<Index> parts;

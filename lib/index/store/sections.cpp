@@ -11,7 +11,7 @@ constexpr bool is_in_order() {
   for (std::size_t i = 0; i < section_table.size(); ++i) {
     if (section_table[i].section != Section{static_cast<std::uint8_t>(i)}) return false;
   }
-  return section_table.size() == static_cast<std::size_t>(Section::whole_header) + 1;
+  return section_table.size() == static_cast<std::size_t>(Section::page_sum_sums) + 1;
 }
 static_assert(is_in_order());
 

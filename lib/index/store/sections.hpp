@@ -47,6 +47,10 @@ enum class Section : std::uint8_t {
   file_record_ends,
   names_by_file,
   whole_header,
+  name_hashes,
+  name_records,
+  page_sums,
+  page_sum_sums,
 };
 
 /// A line of the table.
@@ -125,8 +129,11 @@ inline std::uint64_t position_bits(const Meta& meta) {
 inline std::uint64_t segment_bits(const Meta& meta) {
   return bits_for(meta.segments);
 }
+inline std::uint64_t record_bits(const Meta& meta) {
+  return bits_for(meta.records);
+}
 
-inline constexpr SectionKind table[] = {
+inline constexpr SectionKind kinds[] = {
     {Section::meta, "meta", sizeof(Meta), one},
     {Section::symbols, "symbols", 1, sigma},
     {Section::records, "records", sizeof(RecordInfo), records},
@@ -158,11 +165,15 @@ inline constexpr SectionKind table[] = {
     {Section::file_record_ends, "file_record_ends", 8, nullptr, nullptr, false, optional},
     {Section::names_by_file, "names_by_file", 1, one, nullptr, false, optional},
     {Section::whole_header, "whole_header", 1, one, nullptr, false, optional},
+    {Section::name_hashes, "name_hashes", 4, records, nullptr, false, optional},
+    {Section::name_records, "name_records", 0, records, record_bits, false, optional},
+    {Section::page_sums, "page_sums", 8, nullptr, nullptr, large, optional},
+    {Section::page_sum_sums, "page_sum_sums", 8, nullptr, nullptr, false, optional},
 };
 
 }  // namespace section_numbers
 
-inline constexpr std::span<const SectionKind> section_table = section_numbers::table;
+inline constexpr std::span<const SectionKind> section_table = section_numbers::kinds;
 
 inline constexpr const SectionKind& kind_of(Section section) {
   return section_table[static_cast<std::size_t>(section)];

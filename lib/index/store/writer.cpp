@@ -11,6 +11,8 @@
 #include "base/parallel.hpp"
 #include "base/resources.hpp"
 #include "index/store/checksum.hpp"
+#include "index/store/name_table.hpp"
+#include "index/store/page_sums.hpp"
 #include "index/store/sections.hpp"
 
 namespace gsx {
@@ -76,13 +78,20 @@ bool is_stored(Section section, const Text& text) {
       return text.names_by_file;
     case Section::whole_header:
       return text.whole_header;
+    case Section::name_hashes:
+    case Section::name_records:
+      return has_name_table(text.records.size());
+    case Section::page_sums:
+    case Section::page_sum_sums:
+      return true;
     default:
       return !kind_of(section).is_optional;
   }
 }
 
-/// The bytes of a section. `fm` may be null for those that come of the text alone.
-Bytes content_of(const SectionPlace& place, const Text& text, const FmIndex* fm, const Meta& meta) {
+/// The bytes of a section. `fm` and `names` may be null for those that come of the text alone.
+Bytes content_of(const SectionPlace& place, const Text& text, const FmIndex* fm, const Meta& meta,
+                 const NameTable* names) {
   switch (place.section) {
     case Section::meta:
       return bytes_of(&meta, 1);
@@ -139,17 +148,32 @@ Bytes content_of(const SectionPlace& place, const Text& text, const FmIndex* fm,
     case Section::names_by_file:
     case Section::whole_header:
       return bytes_of(yes, 1);
+    case Section::name_hashes:
+      return bytes_of(names->hashes);
+    case Section::name_records:
+      return names->records.bytes();
+    case Section::page_sums:  // which are known when all else is laid out
+    case Section::page_sum_sums:
+      break;
   }
   return {};
 }
 
-std::vector<NamedBytes> sections_of(const Text& text, const FmIndex& fm, const Meta& meta) {
+/// All sections of a file; those of the sums of pages are empty.
+std::vector<NamedBytes> sections_of(const Text& text, const FmIndex& fm, const Meta& meta,
+                                    const NameTable& names) {
   std::vector<NamedBytes> sections;
   for (const SectionPlace& place : sections_in_order(meta)) {
     if (!is_stored(place.section, text)) continue;
-    sections.push_back({name_of(place.section, place.level), content_of(place, text, &fm, meta)});
+    sections.push_back(
+        {name_of(place.section, place.level), content_of(place, text, &fm, meta, &names)});
   }
   return sections;
+}
+
+NameTable names_of(const Text& text, int threads) {
+  if (!has_name_table(text.records.size())) return {};
+  return name_table_of(text.records_view(), threads);
 }
 
 std::uint64_t padding_of(std::uint64_t bytes) {
@@ -162,19 +186,27 @@ class Layout {
  public:
   Layout(const Text& text, const FmIndex& fm, int threads)
       : meta_(meta_of(require_checksums(text), fm.sample_rate(), fm.kmers().k())),
-        sections_(sections_of(text, fm, meta_)) {
+        names_(names_of(text, threads)),
+        sections_(sections_of(text, fm, meta_, names_)) {
     const Stopwatch watch;
     bytes_ = sizeof(IndexHeader) + sections_.size() * sizeof(SectionEntry);
-    for (const NamedBytes& section : sections_) {
-      SectionEntry entry{};
-      section.name.copy(entry.name, sizeof entry.name - 1);
-      entry.offset = bytes_;
-      entry.bytes = section.bytes.size();
-      entry.checksum = checksum(section.bytes, threads);
-      table_.push_back(entry);
-      bytes_ += entry.padded_bytes();
+    std::vector<PlacedSection> placed;
+    for (std::size_t s = 0; s < sections_.size() - 2; ++s) {
+      placed.push_back({bytes_, sections_[s].bytes});
+      add_entry(sections_[s]);
     }
-    log().debug("sections' checksums in {:.3f} s", watch.seconds());
+    FileSums sums = sums_of(placed, threads);
+    for (std::size_t s = 0; s < placed.size(); ++s)
+      table_[s].checksum = sums.sections[s];
+    page_sums_ = std::move(sums.pages);
+    page_sum_sums_ = page_sums_of(bytes_of(page_sums_), threads);
+    for (const auto* const last : {&page_sums_, &page_sum_sums_}) {
+      NamedBytes& section = sections_[table_.size()];
+      section.bytes = bytes_of(*last);
+      add_entry(section);
+      table_.back().checksum = checksum(section.bytes, threads);
+    }
+    log().debug("checksums of sections and pages in {:.3f} s", watch.seconds());
   }
   Layout(const Layout&) = delete;  // sections_[0] points to meta_
   Layout& operator=(const Layout&) = delete;
@@ -188,7 +220,7 @@ class Layout {
     IndexHeader header{};
     index_magic.copy(header.magic, sizeof header.magic);
     header.version = format_version;
-    header.byte_order = byte_order_mark;
+    header.byte_order = byte_order_stamp;
     header.header_bytes = sizeof header + table_.size() * sizeof(SectionEntry);
     header.file_bytes = bytes_;
     header.sections = static_cast<std::uint32_t>(table_.size());
@@ -201,7 +233,19 @@ class Layout {
   }
 
  private:
+  void add_entry(const NamedBytes& section) {
+    SectionEntry entry{};
+    section.name.copy(entry.name, sizeof entry.name - 1);
+    entry.offset = bytes_;
+    entry.bytes = section.bytes.size();
+    table_.push_back(entry);
+    bytes_ += entry.padded_bytes();
+  }
+
   Meta meta_;
+  NameTable names_;
+  std::vector<std::uint64_t> page_sums_;
+  std::vector<std::uint64_t> page_sum_sums_;
   std::vector<NamedBytes> sections_;
   std::vector<SectionEntry> table_;
   std::uint64_t bytes_ = 0;
@@ -247,15 +291,23 @@ Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int thread
 
 std::uint64_t index_bytes(const Text& text, const FmOptions& options) {
   const Meta meta = meta_of(text, options.sample_rate, options.kmer_length_for(text.view()));
-  std::uint64_t bytes = sizeof(IndexHeader);
+  std::uint64_t head = sizeof(IndexHeader), bytes = 0, sums = 0;
   for (const SectionPlace& place : sections_in_order(meta)) {
     if (!is_stored(place.section, text)) continue;
     const SectionKind& kind = kind_of(place.section);
-    const std::uint64_t content =
-        kind.items != nullptr ? kind.bytes(meta) : content_of(place, text, nullptr, meta).size();
-    bytes += sizeof(SectionEntry) + content + padding_of(content);
+    std::uint64_t content = 0;
+    if (place.section == Section::page_sums) {
+      content = sums = page_sums_bytes(bytes);
+    } else if (place.section == Section::page_sum_sums) {
+      content = page_sums_bytes(sums);
+    } else {
+      content = kind.items != nullptr ? kind.bytes(meta)
+                                      : content_of(place, text, nullptr, meta, nullptr).size();
+    }
+    head += sizeof(SectionEntry);
+    bytes += content + padding_of(content);
   }
-  return bytes;
+  return head + bytes;
 }
 
 std::uint64_t index_bytes(std::uint64_t length, std::uint32_t bits, std::uint32_t sample_rate) {

@@ -1,4 +1,4 @@
-// Counts the hits of each query in each input file of the index, as hits come in.
+// Writes how often each query occurs in each input file of the index.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "base/text_pieces.hpp"
+#include "output/lines/hit_row.hpp"
 #include "output/lines/query_names.hpp"
 #include "records/record_batch.hpp"
-#include "search/exact/hits.hpp"
 #include "text/text.hpp"
 
 namespace gsx {
@@ -40,20 +40,21 @@ struct FileCountOptions {
   WantedFiles wanted = {};
 };
 
-/// The header of the lines of a FileCounts.
+/// The header of the lines of a FileCountLines.
 std::string file_counts_header(FileCountForm form, const SourceFilesView& files);
 
-/// Adds up the hits of a batch, which must come by query and record. Appends TSV lines, queries and
-/// files in input order. Holds one query at a time: 24 bytes for each file with hits.
-class FileCounts {
+/// Appends TSV lines for the queries of a batch. Holds one query at a time: 24 bytes for each file
+/// with hits.
+class FileCountLines {
  public:
-  /// Pre: the files of `targets` are kept.
-  FileCounts(TextPieces& out, const RecordBatch& queries, const RecordsView& targets,
-             const SegmentsView& segments, const FileCountOptions& options)
-      : out_(out), names_(queries), targets_(targets), segments_(segments), options_(options) {}
+  /// Pre: the files are kept.
+  FileCountLines(TextPieces& out, const RecordBatch& queries, const SourceFilesView& files,
+                 const FileCountOptions& options)
+      : out_(out), queries_(queries), names_(queries), files_(files), options_(options) {}
 
-  void add(const HitChunk& chunk);
-  /// Appends the last query.
+  /// Adds a file with hits of a query. Queries and files come in input order.
+  void add(std::size_t query, std::uint64_t file, const StrandCounts& counts);
+  /// Appends what is left of the batch.
   void finish();
 
  private:
@@ -62,20 +63,17 @@ class FileCounts {
     StrandCounts counts;
   };
 
-  std::uint64_t end_of(std::uint64_t file) const;
-  void find_file(std::uint64_t position);
-  void write_lines(std::string_view query, std::string& text) const;
-  void write_row(std::string_view query, std::string& text) const;
+  void write_query();
+  void write_lines(ShownName query, std::string& text) const;
+  void write_row(ShownName query, std::string& text) const;
 
   TextPieces& out_;
+  const RecordBatch& queries_;
   QueryNames names_;
-  RecordsView targets_;
-  SegmentsView segments_;
+  SourceFilesView files_;
   FileCountOptions options_;
-  std::size_t query_ = 0;
-  bool begun_ = false;             ///< whether there is such a query
-  std::uint64_t file_end_ = 0;     ///< where the last file of counts_ ends in the text
-  std::vector<FileCount> counts_;  ///< of the query
+  std::size_t query_ = 0;          ///< that is not written yet
+  std::vector<FileCount> counts_;  ///< of it
 };
 
 }  // namespace gsx

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "base/text_pieces.hpp"
-#include "output/lines/target_finder.hpp"
+#include "output/lines/match_row.hpp"
+#include "output/lines/shown_targets.hpp"
 #include "records/record_batch.hpp"
 #include "search/exact/hits.hpp"
 #include "search/matches/matches.hpp"
@@ -15,16 +15,10 @@
 
 namespace gsx {
 
-enum class MatchFormat : std::uint8_t {
-  tsv,
-  bed,      ///< on the queries: no places
-  paf,      ///< places only
-  jsonl,    ///< one object per query
-  fastmap,  ///< a block per query, as `bwa fastmap` prints it
-};
-
 /// The header of the lines in TSV, with or without places.
-std::string match_header(bool places);
+constexpr const char* match_header(bool places) {
+  return places ? header_of<LocatedMatchColumns> : header_of<MatchColumns>;
+}
 
 /// What is written of a query, in order: its matches, and then its end.
 struct ReportedMatch {
@@ -35,11 +29,12 @@ struct ReportedMatch {
   bool without_places;  ///< it occurs too often for its places to be written
 };
 
-/// Writes matches and their places.
+/// Writes matches and their places: as TSV; as BED on the queries, without places; as PAF, of
+/// places only; as JSON lines, one object per query; or as fastmap, a block per query.
 class MatchReport {
  public:
   /// `places`: whether the format is to have them. PAF and fastmap always do, BED never.
-  MatchReport(MatchFormat format, bool places, const RecordsView& targets,
+  MatchReport(ResultFormat format, bool places, const RecordsView& targets,
               const SegmentsView& segments);
 
   bool has_places() const { return places_; }
@@ -52,23 +47,16 @@ class MatchReport {
               std::span<const ReportedMatch> matches, const HitChunk& chunk);
 
  private:
-  void append_lines(TextPieces& pieces, const RecordBatch& queries,
-                    std::span<const ReportedMatch> matches);
-  void begin(const RecordBatch& queries, const ReportedMatch& match);
-  void describe(const ReportedMatch& match, std::uint64_t reported);
-  void finish();
-  void put_place(const ReportedMatch& match, const Hit& hit, std::uint64_t number);
+  void begin(LineWriter& lines, const RecordBatch& queries, const ReportedMatch& match);
+  void describe(LineWriter& lines, const ReportedMatch& match, std::uint64_t reported);
+  void finish(LineWriter& lines) const;
+  void put_place(LineWriter& lines, const Hit& hit, std::uint64_t number);
 
-  MatchFormat format_;
+  ResultFormat format_;
   bool places_;
-  RecordsView targets_;
-  TargetFinder finder_;
-  std::string* out_ = nullptr;   ///< takes the lines
-  std::string name_;             ///< of the query, as the format writes it
-  std::string length_;           ///< of the query
-  std::string before_, behind_;  ///< what the lines of a match have in common
-  std::uint64_t target_ = ~std::uint64_t{0};
-  std::string target_name_;  ///< as the format writes it
+  ShownTargets shown_targets_;
+  MatchRow row_;
+  std::string name_;  ///< of the query, as the format writes it
 };
 
 }  // namespace gsx

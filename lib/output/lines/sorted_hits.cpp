@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{64} << 10;
 
-/// A batch has fewer queries than 2^query_bits.
+/// A batch has fewer queries than 2^query_bits. Batches count from 1, so that what has no query
+/// comes before the hits at its position.
 constexpr unsigned query_bits = 32;
 
 }  // namespace
@@ -48,7 +49,7 @@ void SortedHits::take(std::string& text) {
     rest.remove_prefix(line.size());
     const std::uint64_t position = next_position();
     collector_.add({position << 1 | (hit_.is_reverse() ? 1 : 0),
-                    queries_->number << query_bits | (chunk_.first + pattern_)},
+                    (queries_->number + 1) << query_bits | (chunk_.first + pattern_)},
                    line);
   }
   text.clear();

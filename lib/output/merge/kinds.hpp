@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "output/merge/kept_hits.hpp"
 #include "output/merge/merge.hpp"
 
 namespace gsx {
@@ -16,27 +17,19 @@ MergeFigures merge_groups(PartKind kind, PartFiles& parts, const MergeRules& rul
 /// JSON lines, one per query, with the hits inside.
 MergeFigures merge_json(PartFiles& parts, const MergeRules& rules, Output& out);
 
-/// Which of the hits of a query are kept where all shards together have more than --max-hits: as a
-/// search of all shards keeps them. In exact search the first ones of the forward strand, then of
-/// the reverse strand; with mismatches those with the fewest, ties in output order.
-class KeptHits {
- public:
-  struct Hit {
-    bool reverse;
-    std::uint64_t mismatches;
-  };
-  /// `hits` are those that the shards have kept, in output order. Throws UsageError if they have
-  /// more mismatches than the rules say.
-  KeptHits(const std::vector<Hit>& hits, std::uint64_t most, const MergeRules& rules);
-  /// Whether the next hit, in the same order, is kept.
-  bool take(const Hit& hit);
+/// A hit of a query that has more than --max-hits.
+struct SpareHit {
+  bool reverse;
+  std::uint64_t mismatches;
 
- private:
-  std::size_t class_of(const Hit& hit) const;
-
-  bool mismatches_;
-  std::vector<std::uint64_t> left_;  ///< hits to keep of each class
+  std::size_t class_in(const MergeRules& rules) const {
+    if (rules.mismatches) return static_cast<std::size_t>(mismatches);
+    return reverse ? 1 : 0;
+  }
 };
+/// Which of these hits, which are in output order, are kept. Throws UsageError if they have more
+/// mismatches than the rules say.
+KeptHits kept_of(const std::vector<SpareHit>& hits, std::uint64_t most, const MergeRules& rules);
 
 /// Throws UsageError for a part that --max-hits has truncated otherwise than the rules say.
 void require_max_hits(const PartFile& part, std::uint64_t total, std::uint64_t reported,

@@ -1,6 +1,5 @@
 #include "output/merge/merge.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "base/error.hpp"
@@ -85,33 +84,17 @@ MergeFigures merge_parts(PartKind kind, PartFiles& parts, const MergeRules& rule
   }
 }
 
-std::size_t KeptHits::class_of(const Hit& hit) const {
-  if (mismatches_) return static_cast<std::size_t>(hit.mismatches);
-  return hit.reverse ? 1 : 0;
-}
-
-KeptHits::KeptHits(const std::vector<Hit>& hits, std::uint64_t most, const MergeRules& rules)
-    : mismatches_(rules.mismatches) {
-  for (const Hit& hit : hits) {
+KeptHits kept_of(const std::vector<SpareHit>& hits, std::uint64_t most, const MergeRules& rules) {
+  KeptHits kept;
+  for (const SpareHit& hit : hits) {
     if (hit.mismatches > rules.most_mismatches)
       throw UsageError("the parts have hits with " + std::to_string(hit.mismatches) +
                        " mismatches: give -k K (with --iupac, too) as they were made "
                        "with, since it decides what --max-hits keeps");
-    const std::size_t own = class_of(hit);
-    if (own >= left_.size()) left_.resize(own + 1);
-    ++left_[own];
+    kept.add(hit.class_in(rules));
   }
-  for (std::uint64_t& kept : left_) {
-    kept = std::min(kept, most);
-    most -= kept;
-  }
-}
-
-bool KeptHits::take(const Hit& hit) {
-  std::uint64_t& left = left_[class_of(hit)];
-  if (left == 0) return false;
-  --left;
-  return true;
+  kept.keep(most);
+  return kept;
 }
 
 void require_max_hits(const PartFile& part, std::uint64_t total, std::uint64_t reported,

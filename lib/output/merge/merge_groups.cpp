@@ -199,9 +199,9 @@ class GroupMerge {
     for (GroupedPart* part : chosen_)
       take_hits(query, *part, kept > reported);
     if (kept <= reported) return;
-    KeptHits wanted(hits_, reported, rules_);
+    KeptHits wanted = kept_of(hits_, reported, rules_);
     for (std::size_t i = 0; i < hits_.size(); ++i)
-      if (wanted.take(hits_[i])) out_.write(lines_[i]);
+      if (wanted.take(hits_[i].class_in(rules_))) out_.write(lines_[i]);
   }
 
   /// Takes the hits that a part has of the query; writes them, or holds them.
@@ -316,7 +316,7 @@ class GroupMerge {
   std::string tail_;
   std::string made_;
   std::vector<std::string> lines_;  ///< those of a query, where some are left out
-  std::vector<KeptHits::Hit> hits_;
+  std::vector<SpareHit> hits_;
 };
 
 }  // namespace

@@ -79,7 +79,7 @@ std::vector<std::string_view> objects_of(const PartFile& part, std::string_view 
   return objects;
 }
 
-KeptHits::Hit hit_of(const PartFile& part, std::string_view object) {
+SpareHit hit_of(const PartFile& part, std::string_view object) {
   constexpr std::string_view to_strand = ",\"strand\":\"", to_mismatches = "\",\"mismatches\":";
   const std::size_t strand = object.rfind(to_strand), mismatches = object.rfind(to_mismatches);
   if (strand == object.npos || mismatches != strand + to_strand.size() + 1)
@@ -170,7 +170,7 @@ class JsonMerge {
   /// Writes as many hits as --max-hits keeps of all.
   void write_some(std::uint64_t most) {
     std::vector<std::string> objects;
-    std::vector<KeptHits::Hit> hits;
+    std::vector<SpareHit> hits;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       std::string all;
       parts_[p].copy_rest(tail, [&](std::string_view some) { all += some; });
@@ -181,10 +181,10 @@ class JsonMerge {
         objects.emplace_back(object);
       }
     }
-    KeptHits wanted(hits, most, rules_);
+    KeptHits wanted = kept_of(hits, most, rules_);
     bool any = false;
     for (std::size_t i = 0; i < hits.size(); ++i) {
-      if (!wanted.take(hits[i])) continue;
+      if (!wanted.take(hits[i].class_in(rules_))) continue;
       if (any) out_.write(",");
       out_.write(objects[i]);
       any = true;

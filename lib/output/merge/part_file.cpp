@@ -8,30 +8,9 @@
 #include "records/sequence_file.hpp"
 
 namespace gsx {
-namespace {
-
-std::string label_of(const std::string& path) {
-  return path == "-" ? "standard input" : printable(path);
-}
-
-ByteSource open(const std::string& path) {
-  try {
-    return ByteSource(path, 1, {}, {.no_eof_advice = "make it again"});
-  } catch (const OpenFilesError& error) {
-    throw ResourceError("cannot open '" + label_of(path) + "': " + error.what() +
-                        "; or merge some parts first");
-  } catch (const SourceError& error) {
-    throw input_error(label_of(path), 0, {}, 0, "cannot read it: " + std::string(error.what()));
-  }
-}
-
-}  // namespace
-
-PartFile::PartFile(const std::string& path) : label_(label_of(path)), source_(open(path)) {}
-
 std::string_view PartFile::peek() {
   try {
-    return source_.peek();
+    return source_.bytes->peek();
   } catch (const SourceError& error) {
     fail(error.what());
   }
@@ -49,7 +28,7 @@ bool PartFile::next() {
     const std::size_t end = ahead.find('\n');
     line_ += ahead.substr(0, end);
     if (line_.size() > longest_line) fail("the line is too long");
-    source_.skip(std::min(end, ahead.size() - 1) + 1);
+    source_.bytes->skip(std::min(end, ahead.size() - 1) + 1);
     if (end != std::string_view::npos) return true;
   }
 }
@@ -67,12 +46,12 @@ bool PartFile::take_through(std::string_view token) {
     const std::size_t at = std::string_view(line_).find(token, from);
     if (at != std::string_view::npos) {
       line_.resize(at + token.size());
-      source_.skip(line_.size() - before);
+      source_.bytes->skip(line_.size() - before);
       return true;
     }
     if (line_.size() - before < ahead.size()) fail("it is no line of these results");
     if (line_.size() > longest_line) fail("the line is too long");
-    source_.skip(ahead.size());
+    source_.bytes->skip(ahead.size());
   }
 }
 
@@ -84,7 +63,7 @@ void PartFile::copy_rest(std::string_view tail,
     if (ahead.empty()) fail_cut();
     const std::size_t end = ahead.find('\n');
     held += ahead.substr(0, end);
-    source_.skip(std::min(end, ahead.size() - 1) + 1);
+    source_.bytes->skip(std::min(end, ahead.size() - 1) + 1);
     if (end != std::string_view::npos) break;
     const std::size_t sure = held.size() - std::min(held.size(), tail.size());
     write(std::string_view(held).substr(0, sure));
@@ -103,7 +82,7 @@ void PartFile::require_next_record(std::string_view column) {
 }
 
 void PartFile::fail(const std::string& what) const {
-  throw input_error(label_, 0, {}, number_, what);
+  throw input_error(label(), 0, {}, number_, what);
 }
 
 void PartFile::fail_cut() const {

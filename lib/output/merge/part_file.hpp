@@ -6,10 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "output/merge/shard_names.hpp"
-#include "records/formats/byte_source.hpp"
+#include "output/parts/part_source.hpp"
 
 namespace gsx {
 
@@ -19,8 +20,7 @@ class PartFile {
  public:
   static constexpr std::size_t longest_line = std::size_t{1} << 26;
 
-  /// Opens the file; "-" is standard input.
-  explicit PartFile(const std::string& path);
+  explicit PartFile(PartSource source) : source_(std::move(source)) {}
 
   /// Takes the next line; false at the end. Refuses a last line without an end: the file was cut.
   bool next();
@@ -46,7 +46,7 @@ class PartFile {
   bool knows_shard() const { return names_.has_value(); }
 
   /// The name of the file, as messages give it.
-  const std::string& label() const { return label_; }
+  const std::string& label() const { return source_.label; }
   [[noreturn]] void fail(const std::string& what) const;
 
  private:
@@ -54,8 +54,7 @@ class PartFile {
   [[noreturn]] void fail_cut() const;
   [[noreturn]] void fail_on_name(std::string_view column) const;
 
-  std::string label_;
-  ByteSource source_;
+  PartSource source_;
   std::uint64_t number_ = 0;
   std::string line_;
   std::optional<ShardNames> names_;

@@ -90,7 +90,10 @@ void require_other_indexes(const std::vector<PartSummary>& parts) {
 }  // namespace
 
 PartSummary::PartSummary(const std::string& path)
-    : label_(path == "-" ? "standard input" : printable(path)), run_(read_summary(path)) {
+    : PartSummary(path == "-" ? "standard input" : printable(path), read_summary(path)) {}
+
+PartSummary::PartSummary(std::string label, RunSummary run)
+    : label_(std::move(label)), run_(std::move(run)) {
   if (command() != "count" && command() != "locate")
     throw InputError(label_ + ": it is no summary of gsx count or gsx locate");
   for (const std::string_view name : figures_known)
@@ -109,12 +112,6 @@ PartSummary::PartSummary(const std::string& path)
     run_.refuse("alphabet_symbols and absent_symbols do not fit one another");
   absent = *sets;
   if (run_.options.empty()) run_.refuse("it has no options");
-}
-
-const JsonValue& PartSummary::option(std::string_view name) const {
-  static const JsonValue none;
-  const JsonValue* const found = find_member(run_.options, name);
-  return found == nullptr ? none : *found;
 }
 
 void require_alike(const std::vector<PartSummary>& parts) {
@@ -196,7 +193,7 @@ std::string merged_summary(const std::vector<PartSummary>& parts, const MergeFig
   put(whole.figures, name_of_symbols, unmatchable.symbols());
   put(whole.figures, name_of_absent, unmatchable.absent(first).as_json());
   put(whole.options, "min_files", rules.files.least);
-  if (rules.files.most != unlimited) put(whole.options, "max_files", rules.files.most);
+  put(whole.options, "max_files", rules.files.most == unlimited ? 0 : rules.files.most);
   if (index.shards.empty()) {
     whole.index.reset();
     whole.files.clear();

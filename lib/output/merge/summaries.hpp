@@ -18,19 +18,15 @@ class PartSummary {
  public:
   /// Reads a file. Throws InputError if it is no such summary.
   explicit PartSummary(const std::string& path);
+  /// Takes what a file held; messages call it `label`.
+  PartSummary(std::string label, RunSummary run);
 
   const RunSummary& run() const { return run_; }
   const std::string& label() const { return label_; }
   const std::string& command() const { return run_.command; }
   std::uint64_t figure(std::string_view name) const { return run_.number(name); }
   std::uint64_t queries() const { return figure("queries"); }
-  /// The value of an option; null if there is no such option.
-  const JsonValue& option(std::string_view name) const;
-  bool has_option(std::string_view name) const { return option(name).text == "true"; }
-  bool is_circular() const { return !option("circular").items.empty(); }
-  std::uint64_t number_option(std::string_view name) const {
-    return option(name).whole_number().value_or(0);
-  }
+  bool is_circular() const { return !run_.option("circular").items.empty(); }
 
   /// Unless the index is of DNA: its symbols, and those of queries that it lacks.
   std::optional<std::string> symbols;

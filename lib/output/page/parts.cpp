@@ -12,7 +12,7 @@ std::string html_of(const Table& table) {
       "<div class=\"scroll\" role=\"region\" aria-label=\"{0}\" tabindex=\"0\">\n<table{1}>\n"
       "<caption>{0}</caption>\n<thead><tr>",
       caption, table.is_wide ? " class=\"wide\"" : "");
-  for (const Column& column : table.columns) {
+  for (const TableColumn& column : table.columns) {
     if (column.title.empty()) {
       out += "<td></td>";  // of bars, which repeat a number
       continue;

@@ -7,7 +7,7 @@
 
 namespace gsx {
 
-struct Column {
+struct TableColumn {
   std::string title;
   bool is_number = false;
 };
@@ -15,7 +15,7 @@ struct Column {
 /// Rows of cells, which are HTML; the first cell of a row is its heading.
 struct Table {
   std::string caption;  ///< plain text
-  std::vector<Column> columns;
+  std::vector<TableColumn> columns;
   std::vector<std::vector<std::string>> rows;
   bool is_wide = false;  ///< as wide as the page
 };

@@ -1,6 +1,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -42,113 +43,100 @@ std::string strand_cell(const RunFacts& run) {
          part_bar({{rate(*run.hits_forward, run.hits)}, {rate(*run.hits_reverse, run.hits), "b"}});
 }
 
-std::string search_table(const Runs& runs) {
-  Table table{"hits of each sample",
-              {{"sample"},
-               {"command"},
-               {"queries", true},
-               {"with hits", true},
-               {"hit rate", true},
-               {"cannot match", true},
-               {"hits", true},
-               {"forward strand", true}},
-              {},
-              true};
+/// A column of a table with a row for each run: its head, and its cell of a run.
+struct RunColumn {
+  const char* head;
+  std::function<std::string(const RunFacts&)> cell;
+  bool is_number = true;
+};
+
+RunColumn count_column(const char* head, std::uint64_t RunFacts::*count) {
+  return {head, [count](const RunFacts& run) { return grouped(run.*count); }};
+}
+
+/// The same of a number that not every run has.
+RunColumn count_column(const char* head, std::optional<std::uint64_t> RunFacts::*count) {
+  return {head, [count](const RunFacts& run) {
+            return run.*count ? grouped(*(run.*count)) : std::string("\u2013");
+          }};
+}
+
+/// The first column is that of the samples.
+std::string run_table(const char* caption, const Runs& runs,
+                      const std::vector<RunColumn>& columns) {
+  Table table{caption, {{"sample"}}, {}, true};
+  for (const RunColumn& column : columns)
+    table.columns.push_back({column.head, column.is_number});
   for (const RunFacts* run : runs) {
-    table.rows.push_back({isolated_name(run->sample), html_text(run->command),
-                          grouped(run->queries), grouped(run->matched), rate_cell(*run),
-                          grouped(run->cannot_match), grouped(run->hits), strand_cell(*run)});
+    auto& row = table.rows.emplace_back();
+    row.push_back(isolated_name(run->sample));
+    for (const RunColumn& column : columns)
+      row.push_back(column.cell(*run));
   }
   return html_of(table);
+}
+
+std::string search_table(const Runs& runs) {
+  const auto command = [](const RunFacts& run) { return html_text(run.command); };
+  return run_table("hits of each sample", runs,
+                   {{"command", command, false},
+                    count_column("queries", &RunFacts::queries),
+                    count_column("with hits", &RunFacts::matched),
+                    {"hit rate", rate_cell},
+                    count_column("cannot match", &RunFacts::cannot_match),
+                    count_column("hits", &RunFacts::hits),
+                    {"forward strand", strand_cell}});
 }
 
 std::string filter_table(const Runs& runs) {
-  Table table{"reads of each filtered sample",
-              {{"sample"},
-               {"reads", true},
-               {"match", true},
-               {"match rate", true},
-               {"cannot match", true},
-               {"written", true},
-               {"part written", true},
-               {"bases written", true}},
-              {},
-              true};
-  for (const RunFacts* run : runs) {
-    table.rows.push_back({isolated_name(run->sample), grouped(run->queries), grouped(run->matched),
-                          rate_cell(*run), grouped(run->cannot_match), grouped(run->written),
-                          percent(real(run->written), real(run->queries), 2) +
-                              part_bar({{rate(run->written, run->queries), "b"}}),
-                          grouped(run->bases_written)});
-  }
-  return html_of(table);
+  const auto part_written = [](const RunFacts& run) {
+    return percent(real(run.written), real(run.queries), 2) +
+           part_bar({{rate(run.written, run.queries), "b"}});
+  };
+  return run_table("reads of each filtered sample", runs,
+                   {count_column("reads", &RunFacts::queries),
+                    count_column("match", &RunFacts::matched),
+                    {"match rate", rate_cell},
+                    count_column("cannot match", &RunFacts::cannot_match),
+                    count_column("written", &RunFacts::written),
+                    {"part written", part_written},
+                    count_column("bases written", &RunFacts::bases_written)});
 }
 
 std::string prefix_table(const Runs& runs) {
-  Table table{"queries of each sample that begin with an entry",
-              {{"sample"},
-               {"queries", true},
-               {"with an entry", true},
-               {"rate", true},
-               {"entries", true},
-               {"entries found", true}},
-              {},
-              true};
-  for (const RunFacts* run : runs) {
-    table.rows.push_back({isolated_name(run->sample), grouped(run->queries), grouped(run->matched),
-                          rate_cell(*run), grouped(run->entries), grouped(run->entries_matched)});
-  }
-  return html_of(table);
+  return run_table("queries of each sample that begin with an entry", runs,
+                   {count_column("queries", &RunFacts::queries),
+                    count_column("with an entry", &RunFacts::matched),
+                    {"rate", rate_cell},
+                    count_column("entries", &RunFacts::entries),
+                    count_column("entries found", &RunFacts::entries_matched)});
 }
 
 /// What becomes of the sequences of each sample: corrections, or only their neighbours.
 std::string correction_table(const Runs& runs) {
-  Table table{"corrected sequences of each sample",
-              {{"sample"},
-               {"reads", true},
-               {"exact", true},
-               {"corrected", true},
-               {"ambiguous", true},
-               {"unmatched", true},
-               {"too short", true},
-               {"distinct", true},
-               {"exact or corrected", true}},
-              {},
-              true};
-  for (const RunFacts* run : runs) {
-    const std::uint64_t known = run->exact + run->corrected;
-    table.rows.push_back({isolated_name(run->sample), grouped(run->queries), grouped(run->exact),
-                          grouped(run->corrected), grouped(run->ambiguous), grouped(run->unmatched),
-                          grouped(run->too_short), grouped(run->distinct),
-                          percent(real(known), real(run->queries), 2) +
-                              part_bar({{rate(run->exact, run->queries)},
-                                        {rate(run->corrected, run->queries), "b"}})});
-  }
-  return html_of(table) +
+  const auto known = [](const RunFacts& run) {
+    return percent(real(run.exact + run.corrected), real(run.queries), 2) +
+           part_bar({{rate(run.exact, run.queries)}, {rate(run.corrected, run.queries), "b"}});
+  };
+  return run_table("corrected sequences of each sample", runs,
+                   {count_column("reads", &RunFacts::queries),
+                    count_column("exact", &RunFacts::exact),
+                    count_column("corrected", &RunFacts::corrected),
+                    count_column("ambiguous", &RunFacts::ambiguous),
+                    count_column("unmatched", &RunFacts::unmatched),
+                    count_column("too short", &RunFacts::too_short),
+                    count_column("distinct", &RunFacts::distinct),
+                    {"exact or corrected", known}}) +
          "<p class=\"quiet\"><span class=\"key a\"></span>exact, <span class=\"key "
          "b\"></span>corrected, of all reads</p>\n";
 }
 
 std::string neighbor_table(const Runs& runs) {
-  Table table{"neighbours of each sample",
-              {{"sample"},
-               {"reads", true},
-               {"too short", true},
-               {"distinct", true},
-               {"length", true},
-               {"pairs", true},
-               {"clusters", true}},
-              {},
-              true};
-  const auto shown = [](const std::optional<std::uint64_t>& number) {
-    return number ? grouped(*number) : std::string("\u2013");
-  };
-  for (const RunFacts* run : runs) {
-    table.rows.push_back({isolated_name(run->sample), grouped(run->queries),
-                          grouped(run->too_short), grouped(run->distinct), grouped(run->length),
-                          shown(run->pairs), shown(run->clusters)});
-  }
-  return html_of(table);
+  return run_table(
+      "neighbours of each sample", runs,
+      {count_column("reads", &RunFacts::queries), count_column("too short", &RunFacts::too_short),
+       count_column("distinct", &RunFacts::distinct), count_column("length", &RunFacts::length),
+       count_column("pairs", &RunFacts::pairs), count_column("clusters", &RunFacts::clusters)});
 }
 
 /// The indexes that runs searched, unless all searched the one that the page shows.

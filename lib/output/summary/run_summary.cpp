@@ -58,16 +58,25 @@ std::optional<std::uint64_t> RunSummary::number_if_any(std::string_view name, in
   return number(name, bits);
 }
 
+const JsonValue& RunSummary::option(std::string_view name) const {
+  static const JsonValue none;
+  const JsonValue* const found = find_member(options, name);
+  return found == nullptr ? none : *found;
+}
+
 void RunSummary::refuse(const std::string& why) const {
   throw InputError(label + " is not what --summary of gsx writes: " + why);
 }
 
-void add_input(RunSummary& run, const Index& index, const std::vector<std::string>& references,
+SummaryIndex summary_of(const Index& index) {
+  return {index.path().substr(index.path().rfind('/') + 1), checksum_of(index)};
+}
+
+void add_input(RunSummary& run, SummaryIndex index, const std::vector<std::string>& references,
                const std::vector<std::string>& query_files) {
-  run.index.emplace().checksum = checksum_of(index);
-  if (references.empty()) {
-    run.index->file = index.path().substr(index.path().rfind('/') + 1);
-  } else {
+  run.index = std::move(index);
+  if (!references.empty()) {
+    run.index->file.clear();
     run.files.push_back({"references", references});
   }
   run.files.push_back({"query_files", query_files});

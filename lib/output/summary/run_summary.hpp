@@ -33,13 +33,23 @@ struct RunSummary {
   /// so many bits at most.
   std::uint64_t number(std::string_view name, int bits = 64) const;
   std::optional<std::uint64_t> number_if_any(std::string_view name, int bits = 64) const;
+  /// The value of an option; null if there is no such option.
+  const JsonValue& option(std::string_view name) const;
+  bool has_option(std::string_view name) const { return option(name).text == "true"; }
+  std::uint64_t number_option(std::string_view name) const {
+    return option(name).whole_number().value_or(0);
+  }
   /// Throws InputError that says so of the file, and why.
   [[noreturn]] void refuse(const std::string& why) const;
 };
 
+/// What a summary says of an index. Of shards that are joined in memory, ask before they are: the
+/// index that was searched is the one that their manifest names.
+SummaryIndex summary_of(const Index& index);
+
 /// Says which index was searched, and for which queries. An index that was made of `references` has
 /// no file; these are named, too.
-void add_input(RunSummary& run, const Index& index, const std::vector<std::string>& references,
+void add_input(RunSummary& run, SummaryIndex index, const std::vector<std::string>& references,
                const std::vector<std::string>& query_files);
 
 /// The content of the file: one line.

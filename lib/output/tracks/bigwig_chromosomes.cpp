@@ -10,8 +10,6 @@ namespace gsx {
 namespace {
 
 constexpr std::uint32_t tree_magic = 0x78CA8C91;
-constexpr std::uint64_t most_children = 256;
-constexpr std::uint64_t node_header_bytes = 4;
 constexpr std::uint64_t value_bytes = 8;  ///< of a leaf (id and length), and the offset of a node
 
 /// Appends the nodes of the tree, level by level from the root.
@@ -21,7 +19,7 @@ class NameTree {
       : records_(records), ids_(ids), sorted_(sorted_by_name(records)) {
     for (const std::uint64_t record : sorted_)
       name_bytes_ = std::max<std::uint64_t>(name_bytes_, records[record].name.size());
-    children_ = std::clamp<std::uint64_t>(sorted_.size(), 1, most_children);
+    children_ = std::clamp<std::uint64_t>(sorted_.size(), 1, bigwig::most_children);
   }
 
   std::string make(std::uint64_t offset) {
@@ -56,7 +54,8 @@ class NameTree {
     const std::uint64_t entry_bytes = name_bytes_ + value_bytes;
     const std::uint64_t entries = divide_up(sorted_.size(), under);
     const std::uint64_t nodes = divide_up(entries, children_);
-    std::uint64_t child = offset + out_.size() + nodes * node_header_bytes + entries * entry_bytes;
+    std::uint64_t child =
+        offset + out_.size() + nodes * bigwig::node_header_bytes + entries * entry_bytes;
     for (std::uint64_t first = 0; first < entries; first += children_) {
       const std::uint64_t end = std::min(first + children_, entries);
       add_node_header(false, end - first);
@@ -64,7 +63,7 @@ class NameTree {
         add_name(sorted_[entry * under]);
         bigwig::put(out_, child);
         // All but the last child are full, and nothing follows that one.
-        child += node_header_bytes + children_ * entry_bytes;
+        child += bigwig::node_header_bytes + children_ * entry_bytes;
       }
     }
   }

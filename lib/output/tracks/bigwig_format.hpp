@@ -25,6 +25,10 @@ inline constexpr std::uint16_t most_zoom_levels = 10;
 inline constexpr std::uint64_t summary_offset = header_bytes + zoom_header_bytes * most_zoom_levels;
 inline constexpr std::uint64_t summary_bytes = 40;
 
+/// Of a node of the chromosome tree and of an index.
+inline constexpr std::uint64_t most_children = 256;
+inline constexpr std::uint64_t node_header_bytes = 4;
+
 /// Zoom records of a block.
 inline constexpr std::size_t block_zooms = 1024;
 

@@ -10,14 +10,14 @@
 namespace gsx {
 namespace {
 
-/// Positions of a block, before which the depth is known.
-constexpr std::uint64_t block = std::uint64_t{1} << 16;
+/// Positions from one whose depth is known to the next.
+constexpr std::uint64_t known_every = std::uint64_t{1} << 16;
 
 /// Positions whose changes are looked at together.
 constexpr std::uint64_t step = sizeof(std::uint64_t) / sizeof(std::uint16_t);
 
 std::uint64_t blocks_of(std::uint64_t positions) {
-  return positions / block + 1;
+  return positions / known_every + 1;
 }
 
 std::uint32_t shown(std::int64_t depth) {
@@ -88,7 +88,7 @@ void DepthCounters::sum(int threads) {
   depths_.assign(blocks_of(positions_), 0);
   parallel_for(threads, depths_.size() - 1, [&](std::uint64_t number, int) {
     std::int64_t sum = 0;
-    for_each_change(number * block, (number + 1) * block,
+    for_each_change(number * known_every, (number + 1) * known_every,
                     [&](std::uint64_t, std::int64_t by) { sum += by; });
     depths_[number + 1] = sum;
   });
@@ -100,8 +100,8 @@ void DepthCounters::add_runs(std::uint64_t begin, std::uint64_t end, std::uint64
                              bool is_border, PieceRuns& runs) const {
   std::int64_t depth = 0;
   if (!is_border) {
-    depth = depths_[begin / block];
-    for_each_change(begin / block * block, begin,
+    depth = depths_[begin / known_every];
+    for_each_change(begin / known_every * known_every, begin,
                     [&](std::uint64_t, std::int64_t by) { depth += by; });
   }
   std::uint64_t from = begin;

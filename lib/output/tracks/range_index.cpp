@@ -10,9 +10,7 @@ namespace gsx {
 namespace {
 
 constexpr std::uint32_t index_magic = 0x2468ACE0;
-constexpr std::uint64_t most_children = 256;
 constexpr std::uint64_t index_header_bytes = 48;
-constexpr std::uint64_t node_header_bytes = 4;
 constexpr std::uint64_t inner_entry_bytes = 24;
 constexpr std::uint64_t leaf_entry_bytes = 32;
 
@@ -54,7 +52,7 @@ class IndexWriter {
   IndexWriter(Output& output, const std::vector<IndexedBlock>& blocks)
       : output_(output),
         blocks_(blocks),
-        most_(std::clamp<std::uint64_t>(blocks.size(), 1, most_children)) {
+        most_(std::clamp<std::uint64_t>(blocks.size(), 1, bigwig::most_children)) {
     if (blocks.size() <= most_) return;
     levels_.push_back(parents_of(blocks, most_));  // the leaves
     while (levels_.back().size() > most_)
@@ -88,9 +86,9 @@ class IndexWriter {
   /// that of the next.
   void write_level(std::size_t level, std::uint64_t& offset) {
     const std::vector<Bounds>& children = levels_[level];
-    const std::uint64_t node_bytes = node_header_bytes + most_ * inner_entry_bytes;
+    const std::uint64_t node_bytes = bigwig::node_header_bytes + most_ * inner_entry_bytes;
     const std::uint64_t child_bytes =
-        node_header_bytes + most_ * (level == 0 ? leaf_entry_bytes : inner_entry_bytes);
+        bigwig::node_header_bytes + most_ * (level == 0 ? leaf_entry_bytes : inner_entry_bytes);
     offset += divide_up(children.size(), most_) * node_bytes;
     for (std::uint64_t first = 0; first < children.size(); first += most_) {
       const std::uint64_t end = std::min<std::uint64_t>(first + most_, children.size());
@@ -104,7 +102,7 @@ class IndexWriter {
   }
 
   void write_leaves() {
-    const std::uint64_t node_bytes = node_header_bytes + most_ * leaf_entry_bytes;
+    const std::uint64_t node_bytes = bigwig::node_header_bytes + most_ * leaf_entry_bytes;
     std::uint64_t first = 0;
     do {  // a tree without blocks has a leaf, too
       const std::uint64_t end = std::min<std::uint64_t>(first + most_, blocks_.size());

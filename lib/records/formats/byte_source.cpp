@@ -16,6 +16,7 @@
 #include "bytes/compression/gzip_stream.hpp"
 #include "bytes/compression/packed_stream.hpp"
 #include "bytes/compression/started_stream.hpp"
+#include "bytes/compression/unpacker.hpp"
 #include "bytes/plain_stream.hpp"
 #include "records/formats/bam_stream.hpp"
 #include "records/formats/cram_stream.hpp"
@@ -24,6 +25,9 @@
 #include "records/reading_warning.hpp"
 
 namespace gsx {
+
+static_assert(Decoding::usual_unpack_bytes == usual_unpack_bytes);
+
 namespace {
 
 constexpr std::size_t peek_bytes = std::size_t{16} << 10;

@@ -10,9 +10,9 @@
 
 #include "bytes/byte_stream.hpp"
 #include "bytes/compression/bgzf_blocks.hpp"
-#include "bytes/decoding.hpp"
 #include "bytes/file_kind.hpp"
 #include "bytes/source_error.hpp"
+#include "records/decoding.hpp"
 
 struct hFILE;
 struct stat;

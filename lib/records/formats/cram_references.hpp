@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 
 struct htsFile;
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 #include "records/formats/alignment_stream.hpp"
 
 struct bam1_t;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bytes/decoding.hpp"
+#include "records/decoding.hpp"
 
 namespace gsx {
 

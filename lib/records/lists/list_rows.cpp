@@ -9,8 +9,6 @@
 namespace gsx {
 namespace {
 
-constexpr std::string_view blanks = " \t";
-
 bool all_of(std::string_view field, std::string_view letters) {
   return std::ranges::all_of(field, [letters](char c) {
     return letters.find(static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c)) !=

@@ -10,10 +10,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
 /// The words of a heading, in lower case: "targetSeq" and "target_seq" have two, "sgRNA" has one.
 Words words_of(std::string_view field) {
   Words words;
@@ -21,11 +17,11 @@ Words words_of(std::string_view field) {
   char before = '\0';
   for (std::size_t i = 0; i < field.size(); ++i) {
     const char c = field[i];
-    const bool letter = lower(c) >= 'a' && lower(c) <= 'z';
+    const bool letter = in_lower(c) >= 'a' && in_lower(c) <= 'z';
     const bool rna = (before == 'g' || before == 'r') && field.substr(i, 3) == "RNA";
     const bool hump = c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z' && !rna;
     if (letter && (!inside || hump)) words.emplace_back();
-    if (letter) words.back() += lower(c);
+    if (letter) words.back() += in_lower(c);
     inside = letter;
     before = c;
   }

@@ -6,6 +6,11 @@
 
 namespace gsx {
 
+/// Lower case of an ASCII letter, any other byte unchanged.
+constexpr char in_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
 enum class Heading : std::uint8_t { other, name, sequence, forward, reverse, count };
 
 /// What a column with this heading holds, as far as its words tell. Case, blanks and marks do not

@@ -4,18 +4,16 @@
 #include <optional>
 #include <utility>
 
+#include "records/lists/list_words.hpp"
+
 namespace gsx {
 namespace {
 
 constexpr std::string_view marks = "_-./:| ";
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-std::string in_lower(std::string_view text) {
+std::string lower_case_of(std::string_view text) {
   std::string made(text);
-  std::ranges::transform(made, made.begin(), lower);
+  std::ranges::transform(made, made.begin(), in_lower);
   return made;
 }
 
@@ -31,7 +29,7 @@ std::string_view without_marks(std::string_view text) {
 
 /// Whether a word says that a primer is the reverse one; none if it says nothing.
 std::optional<bool> direction_of(std::string_view text) {
-  const std::string word = in_lower(text);
+  const std::string word = lower_case_of(text);
   for (const char* one : {"f", "for", "fw", "fwd", "forward", "fp", "left", "l", "lp", "sense"})
     if (word == one) return false;
   for (const char* one : {"r", "rv", "rev", "reverse", "rp", "right", "antisense"})
@@ -74,7 +72,7 @@ std::size_t last_hump(std::string_view name) {
 std::string_view without_frame(std::string_view name) {
   constexpr std::string_view primer = "primer";
   name = without_marks(name);
-  if (name.size() > primer.size() && in_lower(name).ends_with(primer) &&
+  if (name.size() > primer.size() && lower_case_of(name).ends_with(primer) &&
       marks.find(name[name.size() - primer.size() - 1]) != marks.npos)
     name = without_marks(name.substr(0, name.size() - primer.size()));
   if (name.ends_with(')') && name.find('(') != name.npos) name.remove_suffix(1);

@@ -3,6 +3,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/compiled_for.hpp"
 #include "search/exact/locate_rounds.hpp"
 #include "search/exact/search_rounds.hpp"
 #include "search/exact/vector_steps.hpp"
@@ -46,23 +47,13 @@ GSX_TARGET_AVX2 void search_avx2(const SearchedIndex& index, const Patterns& pat
   }
   search_all(index, patterns, forward, reverse, found, meter);
 }
-template <class Pos>
-void locate_baseline(const FmView& fm, const Pos* rows, std::uint64_t* positions,
-                     std::size_t count) {
-  locate_rows(fm, rows, positions, count);
-}
-template <class Pos>
-GSX_TARGET_AVX2 void locate_avx2(const FmView& fm, const Pos* rows, std::uint64_t* positions,
-                                 std::size_t count) {
-  locate_rows(fm, rows, positions, count);
-}
 
 }  // namespace
 
 template <class Pos>
 SearchLoops<Pos> search_loops(CpuPath path) {
-  if (path == CpuPath::avx2) return {search_avx2<Pos>, locate_avx2<Pos>};
-  return {search_baseline<Pos>, locate_baseline<Pos>};
+  return {path == CpuPath::avx2 ? search_avx2<Pos> : search_baseline<Pos>,
+          compiled_for<locate_rows<Pos>>(path)};
 }
 
 template SearchLoops<std::uint32_t> search_loops(CpuPath path);

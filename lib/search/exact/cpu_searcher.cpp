@@ -9,7 +9,7 @@ namespace gsx {
 namespace {
 
 /// Patterns that are searched together.
-constexpr std::size_t patterns_at_once = std::size_t{1} << 15;
+constexpr std::size_t patterns_per_pass = std::size_t{1} << 15;
 
 template <class Pos>
 std::vector<StrandsFound<Pos>> search_all(const SearchedIndex& index, const Patterns& patterns,
@@ -58,8 +58,9 @@ template <class Pos>
 void CpuSearcher::stream(const Patterns& patterns, const LocateRequest& request,
                          const HitSink& sink) const {
   CpuLocate<Pos> locate(fm_, text_, path_, memory_, request.max_hits, sink);
-  for (std::size_t first = 0; first < patterns.size(); first += patterns_at_once) {
-    const Patterns some = patterns.some(first, std::min(patterns.size(), first + patterns_at_once));
+  for (std::size_t first = 0; first < patterns.size(); first += patterns_per_pass) {
+    const Patterns some =
+        patterns.some(first, std::min(patterns.size(), first + patterns_per_pass));
     const auto found = search_all<Pos>({fm_.view(some.symbols()), text_}, some, request.strands,
                                        complements_, path_);
     locate.run(patterns, first, FoundRows<Pos>(found));

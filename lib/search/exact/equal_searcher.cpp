@@ -12,7 +12,7 @@ namespace gsx {
 namespace {
 
 /// Patterns that are searched together.
-constexpr std::size_t patterns_at_once = std::size_t{1} << 12;
+constexpr std::size_t patterns_per_batch = std::size_t{1} << 12;
 
 /// What each of some patterns matches, in suffix order.
 template <class Pos>
@@ -81,8 +81,9 @@ void EqualSearcher::stream(const Patterns& patterns, const LocateRequest& reques
                            const HitSink& sink) const {
   CpuLocate<Pos> locate(fm_, text_, path_, memory_, request.max_hits, sink);
   RowsOfPatterns<Pos> found;
-  for (std::size_t first = 0; first < patterns.size(); first += patterns_at_once) {
-    const Patterns some = patterns.some(first, std::min(patterns.size(), first + patterns_at_once));
+  for (std::size_t first = 0; first < patterns.size(); first += patterns_per_batch) {
+    const Patterns some =
+        patterns.some(first, std::min(patterns.size(), first + patterns_per_batch));
     found.clear();
     if (request.strands != Strands::reverse) {
       EqualWalks<Pos>(fm_.view(some.symbols()), classes_, some)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "base/compiled_for.hpp"
 #include "base/parallel.hpp"
 #include "search/matches/cpu_match_searcher.hpp"
 #include "search/matches/detect_pieces.hpp"
@@ -14,7 +15,7 @@ namespace gsx {
 namespace {
 
 /// Fewest jobs that a thread takes at a time, if there are so many.
-constexpr std::uint64_t least_at_once = 64;
+constexpr std::uint64_t least_jobs = 64;
 
 /// What the threads of a group share.
 struct Detection {
@@ -57,21 +58,12 @@ void detect_some(const Detection& all, std::uint32_t next, std::uint32_t last) {
 }
 
 template <class Pos>
-void detect_baseline(const Detection& all, std::uint32_t first, std::uint32_t last) {
-  detect_some<Pos>(all, first, last);
-}
-template <class Pos>
-GSX_TARGET_AVX2 void detect_avx2(const Detection& all, std::uint32_t first, std::uint32_t last) {
-  detect_some<Pos>(all, first, last);
-}
-
-template <class Pos>
 void detect_all(const Detection& all, int threads, CpuPath path) {
-  const auto detect = path == CpuPath::avx2 ? detect_avx2<Pos> : detect_baseline<Pos>;
+  const auto detect = compiled_for<detect_some<Pos>>(path);
   const std::uint64_t jobs = all.jobs.size();
   if (threads < 2) return detect(all, 0, all.jobs.size());
   const std::uint64_t at_once =
-      std::max(least_at_once, jobs / (4 * static_cast<std::uint64_t>(threads)));
+      std::max(least_jobs, jobs / (4 * static_cast<std::uint64_t>(threads)));
   parallel_for(threads, divide_up(jobs, at_once), [&](std::uint64_t task, int) {
     const std::uint64_t first = task * at_once;
     detect(all, static_cast<std::uint32_t>(first),

@@ -83,6 +83,8 @@ class MatchWalk {
   }
   /// Pre: step() has just found one.
   GSX_HD const StrandMatch& match() const { return match_; }
+  /// What the next step does: threads with the same number run the same code. At most 9.
+  GSX_HD std::uint32_t kind() const { return static_cast<std::uint32_t>(state_); }
 
  private:
   /// What the next step takes.

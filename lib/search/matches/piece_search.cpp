@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/bits.hpp"
+#include "base/compiled_for.hpp"
 #include "base/parallel.hpp"
 #include "search/matches/walks_in_flight.hpp"
 
@@ -43,19 +44,6 @@ std::vector<Found> search_some(const SearchedIndex& index, std::span<const Match
   return found;
 }
 
-template <class Pos>
-std::vector<Found> search_baseline(const SearchedIndex& index, std::span<const MatchPiece> pieces,
-                                   std::size_t first, std::size_t last, std::uint64_t min_length) {
-  return search_some<Pos>(index, pieces, first, last, min_length);
-}
-template <class Pos>
-GSX_TARGET_AVX2 std::vector<Found> search_avx2(const SearchedIndex& index,
-                                               std::span<const MatchPiece> pieces,
-                                               std::size_t first, std::size_t last,
-                                               std::uint64_t min_length) {
-  return search_some<Pos>(index, pieces, first, last, min_length);
-}
-
 /// Adds the matches of `found` to each piece's, which begin at begins[piece].
 void sort_in(const std::vector<Found>& found, std::vector<std::uint64_t>& begins,
              std::vector<StrandMatch>& matches) {
@@ -66,7 +54,7 @@ void sort_in(const std::vector<Found>& found, std::vector<std::uint64_t>& begins
 template <class Pos>
 PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> pieces,
                         std::uint64_t min_length, int threads, CpuPath path) {
-  const auto search = path == CpuPath::avx2 ? search_avx2<Pos> : search_baseline<Pos>;
+  const auto search = compiled_for<search_some<Pos>>(path);
   const std::size_t at_once =
       std::clamp(pieces.size() / (2 * static_cast<std::size_t>(std::max(threads, 1))),
                  least_at_once, most_at_once);

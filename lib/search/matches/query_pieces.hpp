@@ -48,7 +48,7 @@ class QueryPieces {
            const MatchTuning& tuning) {
     pieces_.clear();
     ends_.clear();
-    for (const QueryStretch& stretch : stretches_of(queries, sigma, min_length)) {
+    for_each_stretch(queries, sigma, min_length, [&](const QueryStretch& stretch) {
       ends_.resize(stretch.query, size());
       const std::uint64_t length = stretch.length(), first = pieces_.size();
       const std::uint64_t symbols = tuning.symbols_of_piece(length);
@@ -61,7 +61,7 @@ class QueryPieces {
              static_cast<Offset>(stretch.begin), static_cast<std::uint32_t>(first),
              static_cast<std::uint32_t>(end_piece)});
       }
-    }
+    });
     ends_.resize(queries.size(), size());
   }
   std::span<const QueryPiece<Offset>> pieces() const { return pieces_; }

@@ -11,7 +11,7 @@ namespace gsx {
 namespace {
 
 /// How many times more places than in random text a key has in a genome.
-constexpr double skew = 3;
+constexpr double key_skew = 3;
 
 /// More blocks than one of them per mismatch, and so many.
 constexpr std::uint32_t most_spare_blocks = 4;
@@ -130,7 +130,7 @@ std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
     if (!can_be_asked(pattern, request.mismatches)) continue;
     const double elsewhere = costs.others(pattern, request.mismatches);
     all_elsewhere += elsewhere;
-    if (pattern.size() >= KeyLayout::most_window && is_plain(pattern)) {
+    if (pattern.size() >= KeyLayout::most_window && patterns.is_plain(i)) {
       ++long_ones;
       long_elsewhere += elsewhere;
       continue;
@@ -163,7 +163,7 @@ std::optional<KeyLayout> choose_key_layout(const SetPatterns& patterns,
       for (const std::uint32_t shape : layout.shapes(false)) {
         const auto bases = static_cast<std::uint32_t>(std::popcount(shape));
         possible &= bases > 0 && bases <= KeyShape::most_bases;
-        const double places = skew * std::ldexp(variants, -2 * static_cast<int>(bases));
+        const double places = key_skew * std::ldexp(variants, -2 * static_cast<int>(bases));
         symbol_cost += places * costs.place;
       }
       if (!possible) continue;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/compiled_for.hpp"
 #include "base/parallel.hpp"
 #include "search/mismatches/base_set.hpp"
 
@@ -80,30 +81,6 @@ GSX_HD bool find_near(const KeyTableView& table, const KeyStrand* strands, std::
   return scratch.next < scratch.found_count;
 }
 
-void load_baseline(const PackedView& text, std::uint64_t begin, std::size_t places,
-                   std::uint64_t* windows) {
-  load_windows(text, begin, places, windows);
-}
-GSX_TARGET_AVX2 void load_avx2(const PackedView& text, std::uint64_t begin, std::size_t places,
-                               std::uint64_t* windows) {
-  load_windows(text, begin, places, windows);
-}
-void hashes_baseline(const KeyTableView& table, std::size_t places, KeyTables::Scratch& scratch) {
-  find_hashes(table, places, scratch);
-}
-GSX_TARGET_AVX2 void hashes_avx2(const KeyTableView& table, std::size_t places,
-                                 KeyTables::Scratch& scratch) {
-  find_hashes(table, places, scratch);
-}
-bool near_baseline(const KeyTableView& table, const KeyStrand* strands, std::uint32_t most,
-                   KeyTables::Scratch& scratch) {
-  return find_near(table, strands, most, scratch);
-}
-GSX_TARGET_AVX2 bool near_avx2(const KeyTableView& table, const KeyStrand* strands,
-                               std::uint32_t most, KeyTables::Scratch& scratch) {
-  return find_near(table, strands, most, scratch);
-}
-
 }  // namespace
 
 KeyTables::KeyTables(const SetPatterns& patterns, const MismatchRequest& request,
@@ -113,6 +90,7 @@ KeyTables::KeyTables(const SetPatterns& patterns, const MismatchRequest& request
       window_(layout.window),
       window_bits_(low_bits & ~(~std::uint64_t{0} >> 1 >> (2 * layout.window - 1))) {
   masks_.prepare(patterns, request.mismatches, 1);
+  masks_.pack(patterns);
   for (std::uint32_t i = 0; i < patterns.size(); ++i) {
     if (masks_.entries()[i].length == 0 || !layout.fits(patterns[i])) continue;
     if (request.strands != Strands::reverse) add_strand(i, false);
@@ -240,9 +218,9 @@ void KeyTables::fill(KeyTable& table, bool with_sieve) const {
 
 void KeyTables::scan(const TextView& text, std::uint64_t begin, std::uint64_t end, CpuPath path,
                      Scratch& scratch, MismatchCounts& counts, HitCollector* hits) const {
-  const auto load = path == CpuPath::avx2 ? load_avx2 : load_baseline;
-  const auto find = path == CpuPath::avx2 ? hashes_avx2 : hashes_baseline;
-  const auto compare = path == CpuPath::avx2 ? near_avx2 : near_baseline;
+  const auto load = compiled_for<load_windows>(path);
+  const auto find = compiled_for<find_hashes>(path);
+  const auto compare = compiled_for<find_near>(path);
   const KeysView keys = view();
   for (std::uint64_t at = begin; at < end; at += Scratch::places) {
     const auto places =

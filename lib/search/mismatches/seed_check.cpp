@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/compiled_for.hpp"
+
 namespace gsx {
 namespace {
 
@@ -28,19 +30,10 @@ GSX_HD void check_places(const TextView& text, const SeedsView& seeds, std::uint
   }
 }
 
-void check_baseline(const TextView& text, const SeedsView& seeds, std::uint32_t most,
-                    std::span<const SeedPlace> places, std::uint32_t* mismatches) {
-  check_places(text, seeds, most, places, mismatches);
-}
-GSX_TARGET_AVX2 void check_avx2(const TextView& text, const SeedsView& seeds, std::uint32_t most,
-                                std::span<const SeedPlace> places, std::uint32_t* mismatches) {
-  check_places(text, seeds, most, places, mismatches);
-}
-
 }  // namespace
 
 CheckPlaces check_places_for(CpuPath path) {
-  return path == CpuPath::avx2 ? check_avx2 : check_baseline;
+  return compiled_for<check_places>(path);
 }
 
 }  // namespace gsx

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/base_packing.hpp"
-#include "index/fm/pattern_view.hpp"
 
 namespace gsx {
 namespace {
@@ -11,31 +10,9 @@ namespace {
 /// A piece need not be longer to be rare.
 constexpr std::uint64_t longest_piece = std::uint64_t{1} << 30;
 
-/// Writes words of one base per position.
-void store_codes(std::span<const std::uint8_t> codes, std::uint64_t* words) {
-  pack_bases(codes, reinterpret_cast<std::uint8_t*>(words), [](std::size_t) {});
-  const std::uint64_t count = StrandMasks::words_for(codes.size(), false);
-  for (std::uint64_t word = 0; word < count; ++word)
-    words[word] = load_big_endian64(reinterpret_cast<const std::uint8_t*>(words + word));
-}
-
-/// Writes the words of the reverse complement of a strand. Pre: both have one base per position,
-/// and other memory.
-void store_complement(const std::uint64_t* words, std::uint64_t length, std::uint64_t* complement) {
-  const std::uint64_t count = StrandMasks::words_for(length, false);
-  const auto unused = static_cast<std::uint32_t>(count * StrandMasks::positions - length);
-  std::uint64_t after = 0;  // the word behind, as it comes out
-  for (std::uint64_t word = 0; word < count; ++word) {
-    const std::uint64_t turned = reverse_complement(words[word], StrandMasks::positions);
-    const std::uint64_t to = count - 1 - word;
-    complement[to] = unused == 0 ? turned : turned << 2 * unused | after >> (64 - 2 * unused);
-    after = turned;
-  }
-}
-
-/// Writes the masks of a pattern with sets. Pre: get(i) is the set of position i.
+/// Adds the masks of a strand of `length` sets. Pre: get(i) is the set of position i.
 template <class Get>
-void store_sets(std::uint64_t length, const Get& get, std::uint64_t* words) {
+void add_sets(std::uint64_t length, const Get& get, std::vector<std::uint64_t>& words) {
   for (std::uint64_t first = 0; first < length; first += StrandMasks::positions) {
     std::uint64_t masks[StrandMasks::set_words] = {};
     for (std::uint32_t i = 0; i < StrandMasks::positions; ++i) {
@@ -45,7 +22,7 @@ void store_sets(std::uint64_t length, const Get& get, std::uint64_t* words) {
     }
     masks[1] ^= masks[0];
     masks[3] ^= masks[2];
-    words = std::copy(std::begin(masks), std::end(masks), words);
+    words.insert(words.end(), std::begin(masks), std::end(masks));
   }
 }
 
@@ -100,62 +77,84 @@ bool SeedCutter::cut(std::span<const BaseSet> pattern, std::uint32_t mismatches,
   return true;
 }
 
+/// Cuts a pattern into own_.
+SeedWay SeedPatterns::cut(std::span<const BaseSet> pattern, std::uint32_t mismatches,
+                          std::uint32_t least_length) {
+  own_.clear();
+  if (!can_be_asked(pattern, mismatches)) return SeedWay::nowhere;
+  const auto is_short = [&](const SeedPiece& piece) { return piece.length < least_length; };
+  if (!cutter_.cut(pattern, mismatches, own_) || std::any_of(own_.begin(), own_.end(), is_short)) {
+    own_.clear();
+    return SeedWay::scan;
+  }
+  return own_.empty() ? SeedWay::nowhere : SeedWay::pieces;
+}
+
 void SeedPatterns::prepare(const SetPatterns& patterns, std::uint32_t mismatches,
                            std::uint32_t least_length) {
   entries_.clear();
   pieces_.clear();
-  codes_.clear();
-  piece_ends_.clear();
   words_.clear();
+  std::uint64_t plain_words = 0;
+  SeedWay way = SeedWay::nowhere;
+  std::uint64_t cut_length = 0;  // of the plain pattern that own_ is of, or 0
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const std::span<const BaseSet> pattern = patterns[i];
-    const auto first = static_cast<std::uint32_t>(pieces_.size());
-    SeedWay way = SeedWay::nowhere;
-    if (can_be_asked(pattern, mismatches)) {
-      const bool is_cut = cutter_.cut(pattern, mismatches, own_);
-      const auto is_short = [&](SeedPiece piece) { return piece.length < least_length; };
-      if (!is_cut || std::any_of(own_.begin(), own_.end(), is_short)) {
-        way = SeedWay::scan;
-      } else if (!own_.empty()) {
-        way = SeedWay::pieces;
-        for (SeedPiece& piece : own_)
-          piece.pattern = static_cast<std::uint32_t>(i);
-        pieces_.insert(pieces_.end(), own_.begin(), own_.end());
-      }
+    const bool plain = patterns.is_plain(i);
+    if (!plain || cut_length == 0 || pattern.size() != cut_length) {
+      way = cut(pattern, mismatches, least_length);
+      cut_length = plain ? pattern.size() : 0;
     }
-    const std::span<const BaseSet> searched =
-        pattern.first(way == SeedWay::nowhere ? 0 : pattern.size());
-    const bool has_sets = !is_plain(searched);
-    entries_.push_back({searched.size(), words_.size(), first,
+    const auto first = static_cast<std::uint32_t>(pieces_.size());
+    for (SeedPiece piece : own_) {
+      piece.pattern = static_cast<std::uint32_t>(i);
+      pieces_.push_back(piece);
+    }
+    const std::uint64_t length = way == SeedWay::nowhere ? 0 : pattern.size();
+    const bool has_sets = !plain && length > 0;
+    entries_.push_back({patterns.begin_of(i) - patterns.begin, length,
+                        has_sets ? words_.size() : plain_words, first,
                         static_cast<std::uint32_t>(pieces_.size()), way, has_sets});
-    pack(searched);
+    if (has_sets) {
+      const auto complement = [&](std::uint64_t k) {
+        return complement_of(pattern[length - 1 - k]);
+      };
+      add_sets(
+          length, [&](std::uint64_t k) { return pattern[k]; }, words_);
+      add_sets(length, complement, words_);
+    } else {
+      plain_words += 2 * StrandMasks::words_for(length, false);
+    }
   }
+  all_words_ = words_.size() + plain_words;
+  if (words_.empty()) return;
+  for (SeedEntry& entry : entries_)
+    entry.first_word += entry.has_sets ? 0 : words_.size();
 }
 
-/// Adds both strands of the pattern that entries_ ends with, and the codes of its pieces.
-void SeedPatterns::pack(std::span<const BaseSet> pattern) {
-  const SeedEntry& entry = entries_.back();
-  const std::uint64_t length = pattern.size();
-  const std::uint64_t count = StrandMasks::words_for(length, entry.has_sets);
-  const std::uint64_t at = words_.size();
-  words_.resize(at + 2 * count);
-  strand_codes_.resize(length);
-  std::transform(pattern.begin(), pattern.end(), strand_codes_.begin(),
+void SeedPatterns::pack(const SetPatterns& patterns) {
+  const auto sets = patterns.sets.subspan(patterns.begin, patterns.symbols());
+  codes_.resize(sets.size());
+  std::transform(sets.begin(), sets.end(), codes_.begin(),
                  [](BaseSet set) { return code_of(set); });
-  if (entry.has_sets) {
-    store_sets(
-        length, [&](std::uint64_t k) { return pattern[k]; }, &words_[at]);
-    store_sets(
-        length, [&](std::uint64_t k) { return complement_of(pattern[length - 1 - k]); },
-        &words_[at + count]);
-  } else if (length > 0) {
-    store_codes(strand_codes_, &words_[at]);
-    store_complement(&words_[at], length, &words_[at + count]);
-  }
-  for (std::uint32_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
-    const auto begin = strand_codes_.begin() + static_cast<std::ptrdiff_t>(pieces_[piece].begin);
-    codes_.insert(codes_.end(), begin, begin + pieces_[piece].length);
-    piece_ends_.push_back(codes_.size());
+  packed_.resize(packed_bases_bytes(sets.size()) + PackedView::slack);
+  pack_bases(codes_, packed_.data(), [](std::size_t) {});
+  const PackedView symbols{packed_.data(), sets.size(), 2};
+  words_.resize(all_words_);
+  piece_codes_.clear();
+  piece_ends_.clear();
+  for (const SeedEntry& entry : entries_) {
+    const std::uint64_t count = StrandMasks::words_for(entry.length, false);
+    for (std::uint64_t word = 0; word < count && !entry.has_sets; ++word) {
+      words_[entry.first_word + word] = strand_word(symbols, entry, false, word);
+      words_[entry.first_word + count + word] = strand_word(symbols, entry, true, word);
+    }
+    for (std::uint32_t piece = entry.first_piece; piece < entry.last_piece; ++piece) {
+      const auto own =
+          std::span(codes_).subspan(entry.begin + pieces_[piece].begin, pieces_[piece].length);
+      piece_codes_.insert(piece_codes_.end(), own.begin(), own.end());
+      piece_ends_.push_back(piece_codes_.size());
+    }
   }
 }
 

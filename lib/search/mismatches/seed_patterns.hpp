@@ -12,6 +12,7 @@
 #include "search/mismatches/mismatches.hpp"
 #include "search/mismatches/set_patterns.hpp"
 #include "search/mismatches/strand_masks.hpp"
+#include "text/packed_bases.hpp"
 
 namespace gsx {
 
@@ -27,6 +28,7 @@ enum class SeedWay : std::uint8_t { nowhere, pieces, scan };
 
 /// A pattern of a batch.
 struct SeedEntry {
+  std::uint64_t begin;  ///< of its symbols, among those of the batch
   std::uint64_t length;
   std::uint64_t first_word;   ///< of its strand; its reverse complement's follow
   std::uint32_t first_piece;  ///< number of its first piece in the batch
@@ -79,6 +81,18 @@ struct SeedsView {
 };
 static_assert(std::is_trivially_copyable_v<SeedsView>);
 
+/// Word `word` of a strand whose positions match one base each, from the packed symbols of the
+/// batch. Pre: symbols.bits is 2; the word begins before the strand ends.
+GSX_HD std::uint64_t strand_word(const PackedView& symbols, const SeedEntry& entry, bool reverse,
+                                 std::uint64_t word) {
+  const std::uint64_t done = word * StrandMasks::positions, left = entry.length - done;
+  const auto count =
+      left < StrandMasks::positions ? static_cast<std::uint32_t>(left) : StrandMasks::positions;
+  const std::uint64_t from = entry.begin + (reverse ? left - count : done);
+  const std::uint64_t bases = StrandMasks::symbols_at(symbols, from) >> (64 - 2 * count);
+  return (reverse ? reverse_complement(bases, count) : bases) << (64 - 2 * count);
+}
+
 /// The sum of cost(i) of the patterns that can be asked. What a pattern of single bases costs must
 /// depend on its length alone: it is computed once for all in a row that have the same.
 template <class Cost>
@@ -88,7 +102,7 @@ double sum_of_costs(const SetPatterns& patterns, std::uint32_t mismatches, const
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const std::span<const BaseSet> pattern = patterns[i];
     if (!can_be_asked(pattern, mismatches)) continue;
-    const bool plain = is_plain(pattern);
+    const bool plain = patterns.is_plain(i);
     if (!plain || pattern.size() != last_length) {
       last = cost(i);
       last_length = plain ? pattern.size() : 0;
@@ -120,27 +134,35 @@ class SeedCutter {
 /// Owns the strands and pieces of some patterns; reused from batch to batch.
 class SeedPatterns {
  public:
-  /// Replaces the patterns. Patterns whose shortest piece is below `least_length` are scanned. Pre:
-  /// they have fewer than 2^32 symbols, or are fewer than 2^24.
+  /// Replaces the patterns. Patterns whose shortest piece is below `least_length` are scanned. Of
+  /// words(), only the first ones are there, of patterns with sets: those of single bases follow
+  /// from the symbols alone, by strand_word(), on whichever device needs them. Pre: they have fewer
+  /// than 2^32 symbols, or are fewer than 2^24.
   void prepare(const SetPatterns& patterns, std::uint32_t mismatches, std::uint32_t least_length);
+  /// Makes the rest of words(), and lookups(). Pre: they are the patterns that were prepared.
+  void pack(const SetPatterns& patterns);
 
   std::span<const SeedEntry> entries() const { return entries_; }
   std::span<const SeedPiece> pieces() const { return pieces_; }
   std::span<const std::uint64_t> words() const { return words_; }
+  /// How many words there are after pack().
+  std::uint64_t all_words() const { return all_words_; }
   SeedsView view() const { return {words_.data(), entries_.data(), pieces_.data()}; }
   /// The codes of all pieces.
-  Patterns lookups() const { return {codes_, piece_ends_}; }
+  Patterns lookups() const { return {piece_codes_, piece_ends_}; }
 
  private:
-  void pack(std::span<const BaseSet> pattern);
+  SeedWay cut(std::span<const BaseSet> pattern, std::uint32_t mismatches,
+              std::uint32_t least_length);
 
   SeedCutter cutter_;
   std::vector<SeedEntry> entries_;
   std::vector<SeedPiece> pieces_, own_;
-  std::vector<std::uint8_t> codes_;
-  std::vector<std::uint64_t> piece_ends_;
   std::vector<std::uint64_t> words_;
-  std::vector<std::uint8_t> strand_codes_;
+  std::uint64_t all_words_ = 0;
+  std::vector<std::uint8_t> codes_, packed_;  ///< of all patterns
+  std::vector<std::uint8_t> piece_codes_;
+  std::vector<std::uint64_t> piece_ends_;
 };
 
 }  // namespace gsx

@@ -67,6 +67,7 @@ class SeedRun {
 
   void run_some(const SetPatterns& patterns) {
     seeds_.prepare(patterns, request_.mismatches, index_.tuning.least_piece);
+    seeds_.pack(patterns);
     const Patterns lookups = seeds_.lookups();
     found_.assign(lookups.size(), {});
     current_ = 0;

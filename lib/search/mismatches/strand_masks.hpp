@@ -24,7 +24,7 @@ struct StrandMasks {
   std::uint64_t length;
   bool has_sets;
 
-  /// Words that store_strand() writes for a pattern.
+  /// Words of a strand.
   GSX_HD static constexpr std::uint64_t words_for(std::uint64_t length, bool has_sets) {
     return (length + positions - 1) / positions * (has_sets ? set_words : 1);
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "arrays/rank/group_steps.hpp"
+#include "base/parallel.hpp"
 
 namespace gsx {
 
@@ -29,6 +30,17 @@ void find_longest_prefixes(const PrefixSet& set, std::span<const std::string_vie
       const std::uint32_t entry = view.longest_prefix(queries.data() + q * words, lengths[q]);
       found[begin + q] = entry == PrefixSetView::none ? entry : set.index_of(entry);
     }
+  });
+}
+
+void find_longest_prefixes(const PrefixSet& set, std::span<const std::string_view> sequences,
+                           std::span<std::uint32_t> found, int threads) {
+  const auto parts = static_cast<std::uint64_t>(threads);
+  parallel_for(threads, parts, [&](std::uint64_t part, int) {
+    const Slice slice = slice_of(sequences.size(), parts, part);
+    const std::uint64_t size = slice.end - slice.begin;
+    find_longest_prefixes(set, sequences.subspan(slice.begin, size),
+                          found.subspan(slice.begin, size));
   });
 }
 

@@ -18,5 +18,8 @@ std::string why_no_entry(std::string_view sequence);
 /// sequence, for 32 sequences at the same time.
 void find_longest_prefixes(const PrefixSet& set, std::span<const std::string_view> sequences,
                            std::span<std::uint32_t> found);
+/// Asks on at most `threads` threads at a time.
+void find_longest_prefixes(const PrefixSet& set, std::span<const std::string_view> sequences,
+                           std::span<std::uint32_t> found, int threads);
 
 }  // namespace gsx

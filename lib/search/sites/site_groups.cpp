@@ -8,7 +8,7 @@ namespace gsx {
 namespace {
 
 /// Patterns that a thread takes at a time.
-constexpr std::size_t task_patterns = 1 << 13;
+constexpr std::size_t patterns_per_task = 1 << 13;
 
 /// The groups of some patterns.
 struct SomeGroups {
@@ -64,11 +64,11 @@ std::optional<std::uint64_t> key_in_shape(std::span<const BaseSet> pattern,
 std::optional<std::vector<SiteGroup>> group_by_site(const SetPatterns& patterns,
                                                     std::uint32_t mismatches, int threads,
                                                     std::size_t most_shapes) {
-  const std::size_t tasks = (patterns.size() + task_patterns - 1) / task_patterns;
+  const std::size_t tasks = (patterns.size() + patterns_per_task - 1) / patterns_per_task;
   std::vector<SomeGroups> some(tasks);
   parallel_for(threads, tasks, [&](std::uint64_t task, int) {
-    const std::size_t begin = task * task_patterns;
-    const std::size_t end = std::min(patterns.size(), begin + task_patterns);
+    const std::size_t begin = task * patterns_per_task;
+    const std::size_t end = std::min(patterns.size(), begin + patterns_per_task);
     SomeGroups& groups = some[task];
     for (std::size_t i = begin; i < end; ++i) {
       groups.add(patterns[i], static_cast<std::uint32_t>(i), mismatches);

@@ -51,7 +51,7 @@ expect "$name: the workflow runs in shards" workflow
 expect_shards "$name" results/index/genome.gsx
 expect "$name: counts of shards are merged" same results/count/single.tsv.gz by_hand/many.count.tsv
 expect "$name: and so is the summary" same results/count/single.count.json by_hand/many.count.json
-expect_not "$name: the parts were temporary" test -e results/parts/count/single.000.tsv.gz
+expect_not "$name: the parts were temporary" test -e results/parts/count/single.000.part
 write_config . 1000 single 'reads/pairs_1.fq.gz, reads/pairs_2.fq.gz'
 sed -i -e 's/^genome: .*/genome: pieces.fa/' -e 's/^shards: 1 /shards: 3 /' -e 's/^steps: .*/steps: [locate]/' \
   -e 's/^  locate: ""/  locate: "--tag-files -k 1 --max-hits 2"/' config.yaml

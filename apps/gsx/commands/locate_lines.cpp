@@ -1,0 +1,41 @@
+#include "commands/locate_lines.hpp"
+
+#include "base/error.hpp"
+#include "output/lines/gff3.hpp"
+#include "output/lines/query_report.hpp"
+#include "output/tracks/track_records.hpp"
+#include "outputs/track_outputs.hpp"
+
+namespace gsx::app {
+
+void LocateLines::require_possible() const {
+  if (sorted && format == ResultFormat::jsonl)
+    throw UsageError("--sort position needs one line per hit, but --jsonl writes one per query");
+  const bool names_files = format == ResultFormat::tsv || format == ResultFormat::paf ||
+                           format == ResultFormat::jsonl || format == ResultFormat::gff3;
+  if (by_file && !names_files)
+    throw UsageError("--by-file names files in TSV, PAF, GFF3 and JSON lines, not in " +
+                     name_of(format));
+}
+
+std::string LocateLines::header(const RecordsView& records,
+                                std::span<const std::uint64_t> circular) const {
+  const bool is_track = format == ResultFormat::bed || format == ResultFormat::gff3;
+  if (sorted && is_track)
+    warn_of_shared_name(track_records(records), format == ResultFormat::bed ? "BED" : "GFF3");
+  if (format == ResultFormat::gff3) return sorted ? gff3_version : gff3_header(records, circular);
+  if (format != ResultFormat::tsv) return "";
+  return by_file ? locate_header_with_files : locate_header;
+}
+
+void LocateLines::sort_header(const RecordsView& records, const SegmentsView& segments,
+                              std::span<const std::uint64_t> circular,
+                              LineSorter::Collector& lines) const {
+  if (format != ResultFormat::gff3) return;
+  for (const Gff3Region& region : gff3_regions(records, circular)) {
+    const std::uint64_t segment = records.infos[region.record].first_segment;
+    lines.add({segments.starts[segment] << 1, 0}, region.line);
+  }
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,53 @@
+#include "options/format_option.hpp"
+
+#include <CLI/App.hpp>
+#include <algorithm>
+
+#include "options/format_suffix.hpp"
+#include "options/option_kinds.hpp"
+
+namespace gsx::app {
+
+void FormatOption::add(CLI::App& command, const std::vector<Known>& known, const char* help) {
+  command_ = command.get_name();
+  std::vector<std::string> names;
+  for (const Known& one : known) {
+    known_.push_back(one.format);
+    names.push_back(name_of(one.format));
+  }
+  add_choice(command, "--format", name_, names, help)->group("Output");
+  std::vector<CLI::Option*> flags;
+  for (const Known& one : known) {
+    if (one.help == nullptr) continue;
+    const std::string name = "--" + name_of(one.format);
+    CLI::Option* const flag =
+        add_flag(command, name, flags_[static_cast<std::size_t>(one.format)],
+                 std::string(one.help) + "; short for --format " + name_of(one.format))
+            ->group("Output");
+    for (CLI::Option* other : flags)
+      flag->excludes(other);
+    flags.push_back(flag);
+  }
+}
+
+std::string FormatOption::flag() const {
+  const auto found = std::find(flags_.begin(), flags_.end(), true);
+  return found == flags_.end() ? "" : name_of(static_cast<ResultFormat>(found - flags_.begin()));
+}
+
+ResultFormat FormatOption::choose(const std::string& output, const char* option) const {
+  std::string name = asked_format(flag(), name_);
+  std::string all;
+  for (const ResultFormat format : known_)
+    all += (all.empty() ? "" : format == known_.back() ? " or " : ", ") + name_of(format);
+  if (name.empty()) {
+    name = format_suffix(output);
+    refuse_other_format(name, command_.c_str(), all.c_str(), option);
+    if (name == "fa" || name == "fna") name = "fasta";
+  }
+  const ResultFormat format = format_named(name);
+  return std::find(known_.begin(), known_.end(), format) == known_.end() ? ResultFormat::tsv
+                                                                         : format;
+}
+
+}  // namespace gsx::app

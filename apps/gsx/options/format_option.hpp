@@ -1,0 +1,43 @@
+// --format and its short forms, for commands with several formats of results.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "options/command_line.hpp"
+#include "output/lines/result_format.hpp"
+
+namespace gsx::app {
+
+class FormatOption {
+ public:
+  /// A format, and what the help says of its short form, if there is one.
+  struct Known {
+    ResultFormat format;
+    const char* help = nullptr;
+  };
+
+  /// Adds the options. Must outlive the parsing, at the same place.
+  void add(CLI::App& command, const std::vector<Known>& known,
+           const char* help =
+               "Write this format (default: the one that the suffix of -o names, also before .gz, "
+               "and otherwise tsv)");
+  /// Whether a format is asked for by an option.
+  bool is_given() const { return !name_.empty() || !flag().empty(); }
+  /// The format asked for; else the one that the suffix of the output of `option` names, before .gz
+  /// or .bgz; else TSV. Throws UsageError if two different formats are asked for, or if the suffix
+  /// is that of another format.
+  ResultFormat choose(const std::string& output, const char* option = "-o") const;
+
+ private:
+  /// The format that a short form names; "" if there is none.
+  std::string flag() const;
+
+  std::string command_;
+  std::vector<ResultFormat> known_;
+  std::string name_;
+  std::array<bool, result_formats> flags_{};  ///< by format
+};
+
+}  // namespace gsx::app

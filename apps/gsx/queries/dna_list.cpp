@@ -1,0 +1,114 @@
+#include "queries/dna_list.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/messages.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/input_options.hpp"
+#include "inputs/open_index.hpp"
+#include "options/circular_option.hpp"
+#include "options/named_once.hpp"
+#include "options/option_kinds.hpp"
+#include "process/process.hpp"
+
+namespace gsx::app {
+
+void add_dna_target_options(CLI::App& command, DnaListOptions& options) {
+  add_index_option(command, options.index);
+  CLI::Option* const reference =
+      add_texts(command, "-r,--reference", "FASTA", options.references,
+                "Search FASTA itself instead of an index; repeat -r for more files")
+          ->group("Input");
+  add_reference_options(command, options.reading, reference);
+}
+
+Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session) {
+  const auto require_list = [&] {
+    if (options.files.empty() && request.needs_list) throw UsageError(request.nothing);
+  };
+  require_list();
+  std::string index = options.index;
+  if (options.references.empty())
+    index = choose_index(options.index, options.files, ArgumentKind::queries);
+  require_list();
+  refuse_indexes(options.files, ("not " + request.listed + "; name the index by -x").c_str());
+  if (request.check) request.check();
+  require_files(options.files);
+  if (!options.references.empty() && !index.empty())
+    throw UsageError("-x and -r both say what to search; give one of them");
+  std::vector<std::string> files = options.files;
+  files.insert(files.end(), request.other_files.begin(), request.other_files.end());
+  const std::vector<std::string> named = files;
+  files.insert(files.end(), options.references.begin(), options.references.end());
+  if (std::ranges::count(files, "-") > 1)
+    throw UsageError("'-' is given twice, but standard input can be read only once");
+  refuse_empty_names(files);
+  warn_of_named_twice(named, "its lines are searched twice");
+  session.files.reads(files);
+  if (!options.references.empty()) {
+    require_sequences(options.references);
+    require_files(options.references);
+    ReferenceOptions reading = options.reading;
+    reading.only_dna = true;
+    return Target(read_references(options.references, reading, options.memory_limit, session));
+  }
+  const auto require_dna = [&](const Index& opened) {
+    if (opened.alphabet().policy() == SymbolPolicy::dna) return;
+    throw UsageError(request.command + " needs a DNA index; '" + printable(index) + "' is " +
+                     std::string(name_of(opened.alphabet().policy())));
+  };
+  return Target(open_index(index, IndexUse::parts, session, {.check = require_dna}));
+}
+
+DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Target& target,
+                            int threads, std::uint64_t held) {
+  const DnaSearchMemory memory =
+      plan_dna_search({given.bytes, given.given_by, what, threads, held}, target);
+  if (given.bytes != unlimited) give_memory_back_within(given.bytes);
+  return memory;
+}
+
+DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, const char* work,
+                       Session& session)
+    : CommandRun(session), target_(target), limit_(options.memory_limit), work_(work) {
+  outputs_.check_before_writing([&target] { target.require_unchanged(); });
+  open_result(options.output);
+  plan(0);
+  circular_ = circular_records(target.records(), Alphabet::dna(), options.circular);
+}
+
+void DnaListRun::plan(std::uint64_t held) {
+  memory_ = plan_memory(limit_, work_, target_, session_.threads, held);
+}
+
+JunctionOptions DnaListRun::junctions() const {
+  const std::uint64_t most = origin_bytes(memory_.table_bytes / 4, memory_.table_bytes);
+  return {session_.threads, memory_.search, most, path_};
+}
+
+std::uint64_t DnaListRun::table_bytes() const {
+  return memory_.table_bytes - (circular_.empty() ? 0 : junctions().most_bytes);
+}
+
+std::unique_ptr<MismatchSearcher> DnaListRun::across_origins(
+    std::unique_ptr<MismatchSearcher> others) const {
+  return with_origins(std::move(others), target_.text(), target_.records(), circular_, junctions());
+}
+
+void report_unasked(const UnaskedQueries& unasked, std::uint64_t all, const char* listed,
+                    const char* none) {
+  if (unasked.count == 0) return;
+  const std::string what =
+      fmt::format("{} of {} {} cannot be searched (first: '{}' {})", unasked.count, all, listed,
+                  shown_name(unasked.first), unasked.why);
+  if (unasked.count == all) throw InputError(fmt::format("{}: {}", none, what));
+  log().warn("{}", what);
+}
+
+}  // namespace gsx::app

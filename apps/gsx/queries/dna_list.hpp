@@ -1,0 +1,92 @@
+// What the commands share that search for lists of short DNA: for guides, or pairs of primers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/circular/circular_searcher.hpp"
+#include "inputs/reference_text.hpp"
+#include "options/command_line.hpp"
+#include "options/numbers.hpp"
+#include "options/options.hpp"
+#include "process/session.hpp"
+#include "queries/command_run.hpp"
+#include "run/target.hpp"
+#include "search/mismatches/unasked.hpp"
+
+namespace gsx::app {
+
+/// The lists, what to search, and where results go.
+struct DnaListOptions {
+  std::vector<std::string> files;  ///< lists; the first may be the index
+  std::string index;
+  std::vector<std::string> references;  ///< if not empty: sequences to search themselves
+  ReferenceOptions reading;             ///< of them
+  std::vector<std::string> circular;    ///< names of circular records
+  std::uint64_t max_hits = 0;
+  std::string output;
+  bool no_header = false;
+  DeviceOptions device;
+  SizeLimit memory_limit;
+
+  std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
+};
+/// Adds -x and -r, and how to read what -r names.
+void add_dna_target_options(CLI::App& command, DnaListOptions& options);
+
+/// What a command says of its lists.
+struct DnaListRequest {
+  std::string command;  ///< for messages
+  std::string listed;   ///< what the lists hold, as "guides"
+  const char* nothing;  ///< the error where there is none
+  bool needs_list = true;
+  std::function<void()> check = {};           ///< may refuse the lists, once the index is known
+  std::vector<std::string> other_files = {};  ///< that the run reads
+};
+
+/// Opens the index, which is removed from the lists, or reads the references. Throws UsageError if
+/// there is no list, if what is to be searched is not DNA, or not one of the two, or if two of the
+/// files are standard input.
+Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session);
+
+/// plan_dna_search(), of which `what` takes the memory. With a limit, what is freed from now on
+/// returns to the system.
+DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Target& target,
+                            int threads, std::uint64_t held = 0);
+
+/// The steps before the search. A command adds its back end, its searcher and what it writes.
+class DnaListRun : protected CommandRun {
+ protected:
+  /// Opens the result before the work, shares out the memory, which `work` takes, and finds the
+  /// circular records.
+  DnaListRun(const DnaListOptions& options, const Target& target, const char* work,
+             Session& session);
+  ~DnaListRun() = default;
+
+  /// Shares out the memory again, of which so many bytes are held beside the target.
+  void plan(std::uint64_t held);
+  /// How to search the origins of circular records, in a part of the memory for tables.
+  JunctionOptions junctions() const;
+  /// The rest of that memory.
+  std::uint64_t table_bytes() const;
+  /// A searcher that also finds the places which span origins.
+  std::unique_ptr<MismatchSearcher> across_origins(std::unique_ptr<MismatchSearcher> others) const;
+
+  const Target& target_;
+  DnaSearchMemory memory_;
+  std::vector<std::uint64_t> circular_;  ///< records
+
+ private:
+  const SizeLimit& limit_;
+  const char* work_;
+};
+
+/// Warns of queries that cannot be asked for, of `all` that are `listed`. If all are such, throws
+/// an InputError that begins with `none`.
+void report_unasked(const UnaskedQueries& unasked, std::uint64_t all, const char* listed,
+                    const char* none);
+
+}  // namespace gsx::app

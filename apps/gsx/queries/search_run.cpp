@@ -1,0 +1,152 @@
+#include "queries/search_run.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/resources.hpp"
+#include "device/cost.hpp"
+#include "device/registry.hpp"
+#include "gsx/index.hpp"
+#include "inputs/index_choice.hpp"
+#include "inputs/input_options.hpp"
+#include "options/cram_option.hpp"
+#include "options/starting_backend.hpp"
+#include "process/input_bytes.hpp"
+#include "queries/query_checks.hpp"
+#include "run/query_results.hpp"
+#include "run/query_sample.hpp"
+
+namespace gsx::app {
+namespace {
+
+/// Builds the index of options.references.
+Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
+                          Session& session) {
+  const std::vector<std::string>& files = options.references;
+  if (!options.index.empty()) {
+    throw UsageError("-x and -r both say what to search; give one of them");
+  }
+  require_sequences(files);
+  std::vector<std::string> all = files;
+  all.insert(all.end(), queries.begin(), queries.end());
+  require_one_standard_input(all);
+  require_files(files);
+  session.files.reads(all);
+  check_outputs(options, session);
+  try_outputs(options);
+  ReferenceOptions reading = options.reading;
+  reading.keep_files = options.by_file;
+  Text text = read_references(files, reading, options.memory_limit, session);
+  const Stopwatch watch;
+  Index index = build_index(std::move(text), {.device = options.device.device,
+                                              .threads = session.threads,
+                                              .memory_limit = options.memory_limit.bytes,
+                                              .gpu_memory = options.device.gpu_memory,
+                                              .progress = session.progress()});
+  log().debug("indexed in memory in {:.3f} s, {:.1f} MB", watch.seconds(),
+              static_cast<double>(index.file_bytes()) / 1e6);
+  return index;
+}
+
+WorkCost cost_of(const QueryOptions& options, const std::vector<std::string>& files,
+                 const Index& index) {
+  if (!options.with_mismatches()) return cost_of_queries(inflated_bytes(files), index.file_bytes());
+  const QuerySample sample = sample_queries(options.inputs);
+  return cost_of_mismatches({.patterns = sample.queries,
+                             .length = sample.mean_length,
+                             .mismatches = static_cast<std::uint32_t>(options.mismatches),
+                             .text_symbols = index.meta().length,
+                             .index_bytes = index.file_bytes()});
+}
+
+}  // namespace
+
+SearchRun::SearchRun(QueryOptions& options, Session& session, const char* nothing)
+    : CommandRun(session), options_(options) {
+  const auto require_queries = [&] {
+    if (options.inputs.empty()) throw UsageError(nothing);
+  };
+  require_queries();
+  devices_named(options.device.device);  // throws before anything is read
+  if (!in_memory())
+    index_path_ = choose_index(options.index, options.inputs.files, ArgumentKind::queries);
+  require_queries();
+  files_ = options.inputs.all_files();
+  refuse_indexes(files_, one_index_per_run);
+  if (options.takes_patterns) refuse_patterns_as_files(options.inputs.files);
+  require_files(files_);
+  session.files.reads(files_);
+  cram_ = cram_references(options.reading.cram_reference);
+}
+
+void SearchRun::open(const Opening& opening) {
+  const bool automatic = options_.device.device == "auto";
+  const auto check = [&](const Index& index) {
+    searched_ = summary_of(index);
+    opening.check(index);
+  };
+  StartingBackend starting;
+  if (!automatic) starting = StartingBackend(options_.device, !in_memory(), path_);
+  index_.emplace(starting.meanwhile([&] {
+    if (in_memory()) return index_of_references(options_, files_, session_);
+    return open_index(
+        index_path_, opening.use, session_,
+        {.device = options_.device.device, .memory_limit = options_.memory_limit, .check = check});
+  }));
+  if (in_memory()) check(*index_);
+  if (!automatic) {
+    backend_ = starting.get();
+  } else if (!opening.cpu_work.empty()) {
+    log().debug("using the CPU: {} on it only", opening.cpu_work);
+    backend_ = make_cpu_backend(path_);
+  } else {
+    backend_ =
+        options_.device
+            .for_work(cost_of(options_, files_, *index_), options_.memory_limit, session_.threads)
+            .make(path_);
+  }
+}
+
+void SearchRun::plan(int threads, std::uint64_t table_bytes) {
+  memory_ = plan_query_memory({.limit = options_.memory_limit.bytes,
+                               .limited_by = options_.memory_limit.given_by,
+                               .threads = threads,
+                               .batch_bytes = batch_bytes(),
+                               .table_bytes = memory_of_index(*index_) + table_bytes,
+                               .sorts = options_.sorted});
+}
+
+void SearchRun::open_outputs() {
+  outputs_ = Outputs(cores());  // the memory may allow fewer threads than the session has
+  outputs_.check_before_writing([this] { index_->require_unchanged(); });
+  out_ = options_.binary ? &outputs_.open(options_.output, Encoding::bgzf)
+                         : &outputs_.open(options_.output);
+  for (const std::string& name : options_.side_outputs)
+    sides_.push_back(outputs_.open_if_named(name));
+  unmatched_ = outputs_.open_if_named(options_.unmatched);
+  summary_ = outputs_.open_if_named(options_.summary);
+}
+
+RunSummary SearchRun::summary(const std::string& command, JsonMembers figures,
+                              JsonMembers options) const {
+  RunSummary run{.version = GSX_VERSION,
+                 .command = command,
+                 .figures = std::move(figures),
+                 .options = std::move(options)};
+  add_input(run, searched_, options_.references, files_);
+  return run;
+}
+
+void SearchRun::finish(RunSummary run, std::uint64_t queries) {
+  CommandRun::finish(std::move(run));
+  log_times(times_, queries);
+}
+
+std::uint64_t SearchRun::input_bytes() const {
+  return bytes_of_files(files_);
+}
+
+}  // namespace gsx::app

@@ -1,0 +1,40 @@
+// The formats of results.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gsx {
+
+/// Each kind of result has some of them.
+enum class ResultFormat : std::uint8_t {
+  tsv,
+  bed,
+  paf,
+  jsonl,
+  gff3,
+  sam,
+  bam,
+  bedgraph,  ///< of all hits together
+  fasta,
+  fastmap,       ///< as `bwa fastmap` prints matches
+  mummer,        ///< as `mummer -b -n -c -F` prints pairs of matches
+  cas_offinder,  ///< the columns of Cas-OFFinder 2, or of cas-offinder-bulge
+  part,          ///< what was found, before it is formatted, for gsx merge
+};
+
+inline constexpr std::size_t result_formats = 13;
+
+/// The name of a format, as options have it.
+std::string name_of(ResultFormat format);
+/// The format of that name; TSV if there is none.
+ResultFormat format_named(std::string_view name);
+
+/// Appends the name of what was searched, such as a query, as a format writes it.
+void append_query(std::string& out, std::string_view name, ResultFormat format);
+/// The same for a record in which something lies.
+void append_target(std::string& out, std::string_view name, ResultFormat format);
+
+}  // namespace gsx
