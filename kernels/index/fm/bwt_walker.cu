@@ -22,32 +22,22 @@ __global__ void walk_kernel(BwtWalk walk, WalkResult* d_result) {
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   const std::uint64_t pieces = walk.pieces();
   std::uint64_t piece = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  BwtWalk::Suffix<Pos> place{};
-  unsigned long long unsampled = 0;  // rows since the piece began
-  unsigned long long longest = 0;
+  PieceWalker<Pos> walker;
   for (bool walking = false;;) {
     WalkStep step = WalkStep::on;
     if (!walking) {
       if (piece >= pieces) break;
-      step = walk.begin(piece, place);
-      unsampled = walk.is_sampled(place.row) ? 0 : 1;
+      step = walker.begin(walk, piece);
       piece += threads;
     }
-    if (step == WalkStep::on) step = walk.step(place);
+    if (step == WalkStep::on) step = walker.step(walk);
     if (step != WalkStep::on && step != WalkStep::end) {
       d_result->faults = 1;
       return;
     }
-    walking = step == WalkStep::on && !walk.is_sampled(place.row);
-    if (walking) {
-      ++unsampled;
-      continue;
-    }
-    // The row at the start of a segment needs no step.
-    const unsigned long long steps =
-        step == WalkStep::end && unsampled != 0 ? unsampled - 1 : unsampled;
-    if (steps > longest) longest = steps;
+    walking = step == WalkStep::on;
   }
+  const auto longest = static_cast<unsigned long long>(walker.longest());
   if (longest > d_result->longest) atomicMax(&d_result->longest, longest);
 }
 

@@ -103,4 +103,39 @@ struct BwtWalk {
 };
 static_assert(std::is_trivially_copyable_v<BwtWalk>);
 
+/// Walks pieces, one after another, a step at a time, so that many walkers can take turns.
+template <class Pos>
+class PieceWalker {
+ public:
+  GSX_HD Pos row() const { return at_.row; }
+  /// The most steps that locating a row of the pieces that have ended takes.
+  GSX_HD std::uint64_t longest() const { return longest_; }
+
+  /// Goes to the start of a piece; `on` unless that is a fault. Pre: piece < walk.pieces().
+  GSX_HD WalkStep begin(const BwtWalk& walk, std::uint64_t piece) {
+    const WalkStep step = walk.begin(piece, at_);
+    unsampled_ = walk.is_sampled(at_.row) ? 0 : 1;
+    return step;
+  }
+  /// Goes on by a symbol; `end` where the piece ends. Pre: the call before returned `on`.
+  GSX_HD WalkStep step(const BwtWalk& walk) {
+    const WalkStep step = walk.step(at_);
+    if (step == WalkStep::on && !walk.is_sampled(at_.row)) {
+      ++unsampled_;
+      return WalkStep::on;
+    }
+    if (step != WalkStep::on && step != WalkStep::end) return step;
+    // The row at the start of a segment needs no step.
+    const std::uint64_t steps =
+        step == WalkStep::end && unsampled_ != 0 ? unsampled_ - 1 : unsampled_;
+    if (steps > longest_) longest_ = steps;
+    return WalkStep::end;
+  }
+
+ private:
+  BwtWalk::Suffix<Pos> at_{};
+  std::uint64_t unsampled_ = 0;  ///< rows since the piece began
+  std::uint64_t longest_ = 0;
+};
+
 }  // namespace gsx

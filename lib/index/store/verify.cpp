@@ -1,12 +1,15 @@
 #include "index/store/verify.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "arrays/rank/group_steps.hpp"
 #include "arrays/rank/quad_check.hpp"
 #include "base/bits.hpp"
 #include "base/error.hpp"
@@ -76,22 +79,75 @@ class Least {
   std::atomic<std::uint64_t> least_{none};
 };
 
-/// Walks a segment from its separator back to its start, or to a fault, which `suffix` then shows.
-/// Raises `longest` to the most steps that locating one of its rows takes.
-WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
-                      BwtWalk::Suffix<std::uint64_t>& suffix, std::uint64_t& longest) {
-  std::uint64_t steps = 0;  // since the last sampled row or the separator
-  WalkStep step = walk.begin(segment, suffix);
-  bool sampled = walk.is_sampled(suffix.row);
-  while (step == WalkStep::on) {
-    steps = sampled ? 0 : steps + 1;
-    step = walk.step(suffix);
-    if (step != WalkStep::on) break;
-    sampled = walk.is_sampled(suffix.row);
-    if (sampled) longest = std::max(longest, steps);
+/// Raises `most` to `value`.
+void raise(std::atomic<std::uint64_t>& most, std::uint64_t value) {
+  std::uint64_t known = most;
+  while (value > known && !most.compare_exchange_weak(known, value)) {
   }
-  // Locating the row at the start of a segment takes no step.
-  if (step == WalkStep::end && !sampled) longest = std::max(longest, steps - 1);
+}
+
+/// Walks the pieces [first, end), several side by side, while the rows of the others come from
+/// memory. Returns the most steps that locating one of their rows takes; none for a fault.
+std::optional<std::uint64_t> walk_pieces(const BwtWalk& walk, std::uint64_t first,
+                                         std::uint64_t end) {
+  constexpr std::size_t lanes = 16;
+  std::array<PieceWalker<std::uint64_t>, lanes> walkers;
+  std::uint64_t longest = 0;
+  const auto prefetch = [&](const auto& walker) {
+    prefetch_rank(walk.fm.bwt.levels[0], walker.row());
+  };
+  std::size_t active = 0;
+  for (; active < lanes && first < end; ++active) {
+    if (walkers[active].begin(walk, first++) != WalkStep::on) return std::nullopt;
+    prefetch(walkers[active]);
+  }
+  while (active > 0) {
+    for (std::size_t lane = 0; lane < active;) {
+      auto& walker = walkers[lane];
+      WalkStep step = walker.step(walk);
+      if (step == WalkStep::end && first < end) step = walker.begin(walk, first++);
+      if (step == WalkStep::on) {
+        prefetch(walker);
+        ++lane;
+        continue;
+      }
+      if (step != WalkStep::end) return std::nullopt;
+      longest = std::max(longest, walker.longest());
+      walker = walkers[--active];
+    }
+  }
+  return longest;
+}
+
+/// Walks all pieces. Returns the most steps that locating a row takes; none for a fault.
+std::optional<std::uint64_t> longest_walk(const BwtWalk& walk, int threads,
+                                          const ProgressReport& progress) {
+  constexpr std::uint64_t pieces_per_task = 1 << 12;
+  const std::uint64_t pieces = walk.pieces();
+  Tally tally("checking the BWT", pieces, progress);
+  std::atomic<bool> faulty = false;
+  std::atomic<std::uint64_t> longest = 0;
+  parallel_for(threads, divide_up(pieces, pieces_per_task), [&](std::uint64_t task, int thread) {
+    if (faulty) return;
+    const std::uint64_t first = task * pieces_per_task;
+    const std::uint64_t end = std::min(pieces, first + pieces_per_task);
+    if (const auto steps = walk_pieces(walk, first, end)) {
+      raise(longest, *steps);
+    } else {
+      faulty = true;
+    }
+    tally.add(end - first, thread);
+  });
+  if (faulty) return std::nullopt;
+  return longest;
+}
+
+/// Walks a segment from its separator back to its start, or to a fault, which `suffix` then shows.
+WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
+                      BwtWalk::Suffix<std::uint64_t>& suffix) {
+  WalkStep step = walk.begin(segment, suffix);
+  while (step == WalkStep::on)
+    step = walk.step(suffix);
   return step;
 }
 
@@ -239,25 +295,15 @@ std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& 
   verify_slack(index);
   verify_counts(index, threads);
   const BwtWalk walk(index.fm(), index.text());
-  const std::uint64_t segments = walk.segments();
-  Tally tally("checking the BWT", walk.fm.rows(), progress);
+  if (const auto longest = longest_walk(walk, threads, progress)) return *longest;
   Least faulty;  // the first segment with a fault
-  std::atomic<std::uint64_t> longest{0};
-  parallel_for(threads, segments, [&](std::uint64_t segment, int thread) {
+  parallel_for(threads, walk.segments(), [&](std::uint64_t segment, int) {
     if (segment >= faulty.get()) return;
     BwtWalk::Suffix<std::uint64_t> suffix;
-    std::uint64_t steps = 0;
-    if (walk_segment(walk, segment, suffix, steps) != WalkStep::end) faulty.take(segment);
-    std::uint64_t most = longest;
-    while (steps > most && !longest.compare_exchange_weak(most, steps)) {
-    }
-    const std::uint64_t* starts = walk.fm.segments.starts;
-    tally.add(starts[segment + 1] - starts[segment], thread);
+    if (walk_segment(walk, segment, suffix) != WalkStep::end) faulty.take(segment);
   });
-  if (faulty.get() == Least::none) return longest;
   BwtWalk::Suffix<std::uint64_t> suffix;
-  std::uint64_t steps = 0;
-  const WalkStep fault = walk_segment(walk, faulty.get(), suffix, steps);
+  const WalkStep fault = walk_segment(walk, std::min(faulty.get(), walk.segments() - 1), suffix);
   fail(index, describe(fault, suffix.row));
 }
 
