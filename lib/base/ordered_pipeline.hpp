@@ -33,9 +33,9 @@ namespace detail {
 
 /// Calls start(item) and work(item) for item after item, as long as there are some. If
 /// start() returns true, the next item is taken and started before work(): that is why there are
-/// two `items`. They belong to the caller, so that they outlive what was started. Items are worked on
-/// in the order in which they were started: once a failed run has dropped one, no later one follows.
-/// Pre: start() does not throw: what was started before would be dropped.
+/// two `items`. They belong to the caller, so that they outlive what was started. Items are worked
+/// on in the order in which they were started: once a failed run has dropped one, no later one
+/// follows. Pre: start() does not throw: what was started before would be dropped.
 template <class Item, class Next, class Start, class Work>
 void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& items,
                    const Start& start, const Work& work) {

@@ -9,12 +9,14 @@ namespace gsx {
 
 /// An estimate of some work, without what the CPU does on either device, such as reading files.
 struct WorkCost {
-  double cpu_seconds = 0;  ///< of one thread; threads share the work
-  double gpu_seconds = 0;  ///< of a GPU that has started
+  double cpu_seconds = 0;     ///< of one thread; threads share the work
+  double gpu_seconds = 0;     ///< of a GPU that has started
+  double serial_seconds = 0;  ///< of the CPU, whatever the number of threads
 
   WorkCost& operator+=(const WorkCost& more) {
     cpu_seconds += more.cpu_seconds;
     gpu_seconds += more.gpu_seconds;
+    serial_seconds += more.serial_seconds;
     return *this;
   }
 };
@@ -42,8 +44,15 @@ WorkCost cost_of_kmers(Amount symbols, std::uint64_t k, int mismatches);
 
 /// Searches of a text that is opened before the queries are known.
 WorkCost cost_of_any_queries(std::uint64_t text_symbols);
-/// Queries of files of so many bytes, searched exactly in an index of so many bytes.
-WorkCost cost_of_queries(Amount bytes, std::uint64_t index_bytes);
+/// What is searched for in each query.
+enum class QueryWork : std::uint8_t {
+  exact,            ///< all of it
+  any_match,        ///< one match of some length
+  maximal_matches,  ///< all maximal matches
+  match_lengths     ///< the longest match at each place
+};
+/// Queries of files of so many bytes, searched in an index of so many bytes.
+WorkCost cost_of_queries(QueryWork work, Amount bytes, std::uint64_t index_bytes);
 
 /// Patterns that are searched with mismatches.
 struct MismatchWork {
@@ -55,12 +64,13 @@ struct MismatchWork {
 };
 WorkCost cost_of_mismatches(const MismatchWork& work);
 
-/// The guides of a file in a text, and those of all sites of a PAM in it.
-WorkCost cost_of_guides(std::uint64_t text_symbols);
+/// So many guides in a text, infinity if that is not known, with bulges of so many bases; and those
+/// of all sites of a PAM in it.
+WorkCost cost_of_guides(std::uint64_t text_symbols, double guides, unsigned bulges);
 WorkCost cost_of_all_guides(std::uint64_t text_symbols);
 
-/// Pairs of maximal matches of sequences, whose files have so many bytes.
-WorkCost cost_of_match_pairs(Amount bytes);
+/// Pairs of maximal matches of the queries and the reference, whose files have so many bytes.
+WorkCost cost_of_match_pairs(Amount reference_bytes, Amount query_bytes);
 
 /// Neighbors of so many sequences at Hamming distance 1 or 2.
 WorkCost cost_of_neighbors(std::uint64_t sequences, unsigned distance);

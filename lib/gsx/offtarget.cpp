@@ -59,9 +59,9 @@ struct GuideSearcher::State {
         table_bytes(table_memory),
         at_once(options.memory.hits_at_once) {
     require_dna(target, searching_guides);
-    backend =
-        make_backend(faster_device(options.device, cost_of_guides(target.text().length()), threads),
-                     options.gpu_memory);
+    const WorkCost cost =
+        cost_of_guides(target.text().length(), std::numeric_limits<double>::infinity(), 0);
+    backend = make_backend(faster_device(options.device, cost, threads), options.gpu_memory);
     if (table_bytes == unlimited) table_bytes = free_table_bytes(threads);
     searcher =
         open_for_guides(*backend, target.for_mismatches(), threads, options.memory, table_bytes);

@@ -3,7 +3,6 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 #include "analysis/primers/amplicon_search.hpp"
@@ -15,7 +14,6 @@
 #include "device/cost.hpp"
 #include "options/option_kinds.hpp"
 #include "output/lines/result_header.hpp"
-#include "process/input_bytes.hpp"
 #include "queries/dna_list.hpp"
 
 namespace gsx::app {
@@ -30,11 +28,9 @@ constexpr std::uint64_t place_bytes = 3 * sizeof(Hit);
 /// The most hits that are held at a time. Each pass over a genome finds as many.
 constexpr std::uint64_t most_hits_at_once = std::uint64_t{1} << 28;
 
-/// What the primers of the lists cost in the target; a list has one per 24 bytes, about.
+/// What the primers of the lists cost in the target.
 WorkCost cost_of(const AmpliconOptions& options, const Target& target) {
-  const auto bytes = inflated_bytes(options.files);
-  return cost_of_mismatches({.patterns = bytes ? static_cast<double>(*bytes) / 24
-                                               : std::numeric_limits<double>::infinity(),
+  return cost_of_mismatches({.patterns = listed_sequences(options),
                              .length = 20,
                              .mismatches = options.rules.mismatches,
                              .text_symbols = target.symbols()});

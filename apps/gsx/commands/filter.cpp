@@ -102,8 +102,9 @@ class FilterRun : SearchRun {
   /// Opens what is searched, and checks the outputs before the work.
   void open() {
     if (in_memory()) filter_.check_files(session_);
-    SearchRun::open(
-        {.use = IndexUse::whole, .check = [this](const Index&) { filter_.check_files(session_); }});
+    SearchRun::open({.use = IndexUse::whole,
+                     .work = QueryWork::any_match,
+                     .check = [this](const Index&) { filter_.check_files(session_); }});
   }
 
   void search() {

@@ -74,6 +74,7 @@ void run_mem(MemOptions& options, Session& session) {
                      {"min_occ", options.min_occ},      {"max_occ", options.max_occ},
                      {"max_hits", options.max_hits},    {"places", rules.places},
                      {"coverage", options.coverage}};
+  command.work = QueryWork::maximal_matches;
   command.found = {"match", "matches", options.min_length};
   std::optional<Index> kept;
   std::unique_ptr<MatchSearcher> searcher;

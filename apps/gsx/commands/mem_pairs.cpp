@@ -137,10 +137,12 @@ std::uint64_t table_bytes_within(const SizeLimit& limit, int threads) {
 }
 
 DeviceOptions device_for(const QueryOptions& query, const PairFiles& files, int threads) {
-  std::vector<std::string> read = files.sequences();
-  if (!files.index.empty()) read.push_back(files.index);  // its text has about as many symbols
-  return query.device.for_work(cost_of_match_pairs(inflated_bytes(read)), query.memory_limit,
-                               threads);
+  std::vector<std::string> references = files.references;
+  if (!files.index.empty())
+    references.push_back(files.index);  // its text has about as many symbols
+  return query.device.for_work(
+      cost_of_match_pairs(inflated_bytes(references), inflated_bytes(files.queries)),
+      query.memory_limit, threads);
 }
 
 class PairRun : CommandRun {

@@ -47,6 +47,7 @@ void run_ms(MsOptions& options, Session& session) {
   }
   QueryCommand command{"ms", ""};
   command.options = {{"format", options.format}, {"ending", options.ending}};
+  command.work = QueryWork::match_lengths;
   command.found = {"matched position", "matched positions", 1};
   std::optional<Index> kept;
   std::unique_ptr<MatchSearcher> searcher;

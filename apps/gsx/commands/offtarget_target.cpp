@@ -31,7 +31,8 @@ Target open_target(OfftargetOptions& options, Session& session) {
 
 std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const Target& target,
                                       int threads) {
-  WorkCost cost = cost_of_guides(target.symbols());
+  const double guides = listed_sequences(options) + static_cast<double>(options.patterns.size());
+  WorkCost cost = cost_of_guides(target.symbols(), guides, options.bulges.dna + options.bulges.rna);
   if (options.all_sites) {
     // Those of regions are few.
     cost = options.regions.empty() ? cost_of_all_guides(target.symbols()) : WorkCost();

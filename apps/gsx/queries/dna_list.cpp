@@ -4,6 +4,7 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,6 +16,7 @@
 #include "options/circular_option.hpp"
 #include "options/named_once.hpp"
 #include "options/option_kinds.hpp"
+#include "process/input_bytes.hpp"
 #include "process/process.hpp"
 
 namespace gsx::app {
@@ -81,6 +83,12 @@ DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, cons
   open_result(options.output);
   plan(0);
   circular_ = circular_records(target.records(), Alphabet::dna(), options.circular);
+}
+
+double listed_sequences(const DnaListOptions& options) {
+  constexpr double bytes_each = 24;  // of a guide with its name, or of a primer
+  const auto bytes = inflated_bytes(options.files);
+  return bytes ? static_cast<double>(*bytes) / bytes_each : std::numeric_limits<double>::infinity();
 }
 
 void DnaListRun::plan(std::uint64_t held) {

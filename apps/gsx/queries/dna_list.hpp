@@ -52,6 +52,10 @@ struct DnaListRequest {
 /// files are standard input.
 Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session);
 
+/// About how many sequences the lists hold, by their sizes; infinity if these are not known. For
+/// what a search will cost.
+double listed_sequences(const DnaListOptions& options);
+
 /// plan_dna_search(), of which `what` takes the memory. With a limit, what is freed from now on
 /// returns to the system.
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Target& target,

@@ -127,6 +127,7 @@ class QueryCommandRun : SearchRun {
   void open() {
     read_ahead();
     SearchRun::open({.use = command_.open ? IndexUse::whole : IndexUse::parts,
+                     .work = command_.work,
                      .cpu_work = command_.cpu_work,
                      .check = [this](const Index& index) { check_index(index); }});
     circular_ = circular_records(index().records(), index().alphabet(), options_.circular,

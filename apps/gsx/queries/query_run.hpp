@@ -29,6 +29,8 @@ struct QueryCommand {
   /// Whether its tasks need no more of queries than their names, their lengths and an exact search.
   /// The reader may then pack their bases and drop their symbols.
   bool needs_bases_only = false;
+  /// What a search without mismatches finds.
+  QueryWork work = QueryWork::exact;
   /// If not empty, the work that only the CPU does; a GPU that is demanded is refused.
   std::string cpu_work = {};
   /// If there is one, opens a searcher of the command's own, on so many threads.

@@ -51,9 +51,10 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   return index;
 }
 
-WorkCost cost_of(const QueryOptions& options, const std::vector<std::string>& files,
+WorkCost cost_of(const QueryOptions& options, QueryWork work, const std::vector<std::string>& files,
                  const Index& index) {
-  if (!options.with_mismatches()) return cost_of_queries(inflated_bytes(files), index.file_bytes());
+  if (!options.with_mismatches())
+    return cost_of_queries(work, inflated_bytes(files), index.file_bytes());
   const QuerySample sample = sample_queries(options.inputs);
   return cost_of_mismatches({.patterns = sample.queries,
                              .length = sample.mean_length,
@@ -103,10 +104,10 @@ void SearchRun::open(const Opening& opening) {
     log().debug("using the CPU: {} on it only", opening.cpu_work);
     backend_ = make_cpu_backend(path_);
   } else {
-    backend_ =
-        options_.device
-            .for_work(cost_of(options_, files_, *index_), options_.memory_limit, session_.threads)
-            .make(path_);
+    backend_ = options_.device
+                   .for_work(cost_of(options_, opening.work, files_, *index_),
+                             options_.memory_limit, session_.threads)
+                   .make(path_);
   }
 }
 

@@ -20,6 +20,7 @@ class SearchRun : protected CommandRun {
   /// How an index is opened.
   struct Opening {
     IndexUse use = IndexUse::parts;
+    QueryWork work = QueryWork::exact;  ///< without mismatches
     /// If not empty, the work that only the CPU does.
     std::string cpu_work = {};
     /// May refuse the index: that of a file before its shards are joined.
