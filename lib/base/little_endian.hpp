@@ -1,15 +1,35 @@
 // Numbers in the bytes of a file.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace gsx {
 
+/// Appends the lowest `bytes` bytes of each value. Pre: bytes is 1 to 8, and there is a value.
+template <class Int>
+void append_little_endian(std::string& out, std::span<const Int> values, int bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  const auto each = static_cast<std::size_t>(bytes);
+  const std::size_t size = out.size();
+  out.resize(size + values.size() * each);
+  char* to = out.data() + size;
+  if (each == sizeof(Int)) {
+    std::memcpy(to, values.data(), values.size_bytes());
+    return;
+  }
+  for (const std::uint64_t value : values) {
+    for (std::size_t i = 0; i < each; ++i)
+      *to++ = static_cast<char>(value >> (8 * i));
+  }
+}
 inline void append_little_endian(std::string& out, std::uint64_t value, int bytes) {
-  for (int i = 0; i < bytes; ++i)
-    out += static_cast<char>(value >> (8 * i));
+  append_little_endian(out, std::span<const std::uint64_t>(&value, 1), bytes);
 }
 
 inline std::uint64_t little_endian(const std::uint8_t* bytes, int count) {

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "base/little_endian.hpp"
 #include "index/lcp/lcp_builder.hpp"
 #include "output/lines/text_format.hpp"
 
@@ -64,8 +65,7 @@ void LcpOutput::write(const LcpArray& lcp, const TextView& text, const LcpFormat
                    append_number(piece, value);
                    piece += '\n';
                  } else {
-                   for (int i = 0; i < format.width; ++i)
-                     piece += static_cast<char>(value >> (8 * i));
+                   append_little_endian(piece, value, format.width);
                  }
                  if (piece.size() < piece_bytes) return;
                  out_.write(piece);

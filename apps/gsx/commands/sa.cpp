@@ -1,8 +1,10 @@
 // gsx sa: the suffix array as raw integers or as text.
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <span>
 
 #include "base/error.hpp"
+#include "base/little_endian.hpp"
 #include "base/log.hpp"
 #include "bytes/outputs.hpp"
 #include "commands.hpp"
@@ -38,13 +40,6 @@ struct SaOptions {
 
 constexpr std::uint64_t rows_at_once = std::uint64_t{1} << 16;
 
-void append_raw(std::string& out, std::uint64_t position, int width) {
-  char bytes[8];
-  for (int i = 0; i < width; ++i)
-    bytes[i] = static_cast<char>(position >> (8 * i));
-  out.append(bytes, static_cast<std::size_t>(width));
-}
-
 void append_line(std::string& out, const RecordSource& source, std::uint64_t position) {
   const SegmentsView& segments = source.text.segments;
   const RecordsView& records = source.records;
@@ -61,13 +56,16 @@ void append_rows(std::string& out, const SaOptions& options, const RecordSource&
                  const RowChunk& rows, int width) {
   if (options.text && rows.first == 0) out += "position\ttarget_id\toffset\n";
   const std::uint64_t separators = options.separators ? 0 : source.text.segments.count;
-  for (std::uint64_t i = separators - std::min(separators, rows.first); i < rows.size(); ++i) {
-    if (options.text) {
+  const std::uint64_t begin = separators - std::min(separators, rows.first);
+  if (begin >= rows.size()) return;
+  if (options.text) {
+    for (std::uint64_t i = begin; i < rows.size(); ++i)
       append_line(out, source, rows[i]);
-    } else {
-      append_raw(out, rows[i], width);
-    }
+    return;
   }
+  rows.visit([&](const auto* positions) {
+    append_little_endian(out, std::span(positions, rows.size()).subspan(begin), width);
+  });
 }
 
 [[noreturn]] void report_wrong(const std::string& array, std::uint64_t row) {
