@@ -4,13 +4,10 @@
 #include <numeric>
 
 #include "analysis/primers/amplicon_search.hpp"
-#include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
-#include "device/cost.hpp"
 #include "device/cpu/cpu_mismatch_searcher.hpp"
-#include "device/registry.hpp"
-#include "run/target.hpp"
+#include "run/opened_target.hpp"
 
 namespace gsx {
 namespace {
@@ -108,10 +105,10 @@ void find_all(const Target& target, const MismatchSearcher& searcher,
   }
 }
 
-std::vector<Amplicon> find_one(const Target& target, const PrimerPair& pair,
+std::vector<Amplicon> find_one(Target searched, const PrimerPair& pair,
                                const AmpliconOptions& options) {
   return with_gsx_errors([&] {
-    require_dna(target, searching_products);
+    const Target target = of_dna(std::move(searched), searching_products);
     if (const auto why = why_unasked(pair, rules_of(options)))
       throw UsageError("pair '" + shown_name(pair.name) + "': it " + *why);
     const CpuMismatchSearcher searcher(target.for_mismatches(), 1, {.index_copy = 0},
@@ -140,19 +137,11 @@ std::vector<Amplicon> find_amplicons(const Text& text, const PrimerPair& pair,
   return find_one(Target(text), pair, options);
 }
 
-struct AmpliconSearcher::State {
+struct AmpliconSearcher::State : OpenedTarget {
   State(Target searched, const SearchOptions& options)
-      : target(std::move(searched)), threads(threads_for(options.threads)) {
-    require_dna(target, searching_products);
-    backend =
-        make_backend(faster_device(options.device, cost_of_any_queries(target.symbols()), threads),
-                     options.gpu_memory);
-    searcher = backend->open<MismatchSearch>({target.for_mismatches(), threads, options.memory});
-  }
+      : OpenedTarget(of_dna(std::move(searched), searching_products), options, cost_of_any_queries),
+        searcher(backend->open<MismatchSearch>({target.for_mismatches(), cores, options.memory})) {}
 
-  Target target;
-  int threads;
-  std::unique_ptr<Backend> backend;
   std::unique_ptr<MismatchSearcher> searcher;
 };
 
@@ -174,7 +163,7 @@ void AmpliconSearcher::find(std::span<const PrimerPair> pairs, const AmpliconOpt
                             const AmpliconSink& sink) const {
   require_sink(sink);
   with_gsx_errors(
-      [&] { find_all(state_->target, *state_->searcher, pairs, options, state_->threads, sink); });
+      [&] { find_all(state_->target, *state_->searcher, pairs, options, state_->cores, sink); });
 }
 
 }  // namespace gsx

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "device/cost.hpp"
-#include "device/registry.hpp"
 #include "device/shards/joined_search.hpp"
+#include "run/opened_target.hpp"
 #include "run/pattern_blocks.hpp"
 #include "run/patterns.hpp"
 #include "search/exact/strand_check.hpp"
@@ -26,21 +24,14 @@ PatternBlocks blocks_of(std::span<const std::string_view> patterns, const Search
 
 }  // namespace
 
-struct BatchSearcher::State {
-  State(const Index& searched, const SearchOptions& options)
-      : index(searched.share()),
-        threads(threads_for(options.threads)),
-        backend(make_backend(
-            faster_device(options.device, cost_of_any_queries(index.meta().length), threads),
-            options.gpu_memory)),
-        searcher(open_searcher(*backend, index, threads, options.memory)) {
-    threads = backend->search_threads(threads);
-  }
+struct BatchSearcher::State : OpenedTarget {
+  State(const Index& index, const SearchOptions& options)
+      : OpenedTarget(Target(index), options, cost_of_any_queries),
+        searcher(open_searcher(*backend, *target.index(), cores, options.memory)),
+        threads(backend->search_threads(cores)) {}
 
-  Index index;
-  int threads;
-  std::unique_ptr<Backend> backend;
   std::unique_ptr<Searcher> searcher;
+  int threads;
 };
 
 BatchSearcher::BatchSearcher(const Index& index, const SearchOptions& options)
@@ -56,7 +47,7 @@ std::string BatchSearcher::device() const {
 
 std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view> patterns,
                                                Strands strands) const {
-  require_strand(strands, state_->index.alphabet());
+  require_strand(strands, state_->target.alphabet());
   return with_gsx_errors([&] {
     std::vector<StrandCounts> counts(patterns.size());
     const PatternBlocks blocks = blocks_of(patterns, *state_->searcher, state_->threads);
@@ -64,7 +55,7 @@ std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view>
     std::vector<std::vector<StrandCounts>> some(buffers.size());
     parallel_for(state_->threads, blocks.count(), [&](std::uint64_t block, int number) {
       const auto thread = static_cast<std::size_t>(number);
-      buffers[thread].encode(blocks[block], state_->index.alphabet());
+      buffers[thread].encode(blocks[block], state_->target.alphabet());
       state_->searcher->count(buffers[thread].patterns(), strands, some[thread]);
       std::ranges::copy(some[thread],
                         counts.begin() + static_cast<std::ptrdiff_t>(blocks.begin_of(block)));
@@ -76,13 +67,13 @@ std::vector<StrandCounts> BatchSearcher::count(std::span<const std::string_view>
 void BatchSearcher::locate(std::span<const std::string_view> patterns, const LocateRequest& request,
                            const HitSink& sink) const {
   require_sink(sink);
-  require_strand(request.strands, state_->index.alphabet());
+  require_strand(request.strands, state_->target.alphabet());
   const PatternBlocks blocks = blocks_of(patterns, *state_->searcher, state_->threads);
   with_gsx_errors([&] {
     stream_blocks(blocks, state_->threads, sink, [&] {
       return [&, buffer = PatternBuffer()](std::span<const std::string_view> some,
                                            const HitSink& take) mutable {
-        buffer.encode(some, state_->index.alphabet());
+        buffer.encode(some, state_->target.alphabet());
         state_->searcher->stream(buffer.patterns(), request, take);
       };
     });

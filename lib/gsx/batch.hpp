@@ -11,19 +11,10 @@
 #include "base/export.hpp"
 #include "gsx/index.hpp"
 #include "gsx/search.hpp"
+#include "run/search_options.hpp"
 #include "search/exact/hits.hpp"
 
 namespace gsx {
-
-struct SearchOptions {
-  /// auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all. auto takes a GPU if there is one that
-  /// is estimated to finish first, its start included; where queries come later, if the text is so
-  /// large that they will be many: on one thread, more than 17 million symbols.
-  std::string device = "auto";
-  int threads = 0;                       ///< 0: as many as this process may run
-  std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
-  SearchMemory memory = {};              ///< for each thread
-};
 
 /// Searches an index for batches of patterns. Owns the index together with the Index that it was
 /// given. Several threads may call.

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
-#include "base/machine.hpp"
-#include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "device/cost.hpp"
-#include "device/registry.hpp"
 #include "device/shards/whole_index.hpp"
+#include "run/opened_target.hpp"
 #include "run/pattern_blocks.hpp"
 #include "run/patterns.hpp"
 #include "search/exact/strand_check.hpp"
@@ -109,21 +106,14 @@ std::vector<std::uint64_t> match_lengths(const Index& index, std::string_view qu
   });
 }
 
-struct MatchBatchSearcher::State {
-  State(const Index& searched, const SearchOptions& options)
-      : index(searched.share()),
-        threads(threads_for(options.threads)),
-        backend(make_backend(
-            faster_device(options.device, cost_of_any_queries(index.meta().length), threads),
-            options.gpu_memory)),
-        searcher(backend->open<MatchSearch>({index, threads, options.memory})) {
-    threads = backend->search_threads(threads);
-  }
+struct MatchBatchSearcher::State : OpenedTarget {
+  State(const Index& index, const SearchOptions& options)
+      : OpenedTarget(Target(index), options, cost_of_any_queries),
+        searcher(backend->open<MatchSearch>({*target.index(), cores, options.memory})),
+        threads(backend->search_threads(cores)) {}
 
-  Index index;
-  int threads;
-  std::unique_ptr<Backend> backend;
   std::unique_ptr<MatchSearcher> searcher;
+  int threads;
 };
 
 MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& options)
@@ -144,14 +134,14 @@ void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
                                  const MatchRequest& request, const MatchSink& sink) const {
   require_sink(sink);
   require_length(request);
-  require_strand(request.strands, state_->index.alphabet());
+  require_strand(request.strands, state_->target.alphabet());
   with_gsx_errors([&] {
     const PatternBlocks blocks(queries, state_->threads, least_queries,
                                state_->searcher->best_batch());
     stream_blocks(blocks, state_->threads, sink, [&] {
       return [&, buffer = PatternBuffer()](std::span<const std::string_view> some,
                                            const MatchSink& take) mutable {
-        buffer.encode(some, state_->index.alphabet());
+        buffer.encode(some, state_->target.alphabet());
         state_->searcher->stream(buffer.patterns(), request, take);
       };
     });

@@ -1,15 +1,12 @@
 #include "gsx/mismatches.hpp"
 
-#include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "device/cost.hpp"
 #include "device/cpu/cpu_mismatch_searcher.hpp"
-#include "device/registry.hpp"
 #include "device/shards/joined_search.hpp"
+#include "run/opened_target.hpp"
 #include "run/pattern_blocks.hpp"
-#include "run/target.hpp"
 #include "search/mismatches/unasked.hpp"
 
 namespace gsx {
@@ -64,10 +61,11 @@ CpuMismatchSearcher searcher_of(const Target& target) {
   return {target.for_mismatches(), 1, {.index_copy = 0}, best_cpu_path()};
 }
 
-std::vector<StrandCounts> count_one(const Target& target, std::string_view pattern,
+template <class Searched>
+std::vector<StrandCounts> count_one(const Searched& searched, std::string_view pattern,
                                     const MismatchOptions& options) {
   return with_gsx_errors([&] {
-    require_dna(target, searching_mismatches);
+    const Target target = of_dna(Target(searched), searching_mismatches);
     const SetPatternBuffer buffer = encode(pattern, rules_of(options));
     MismatchCounts counts;
     searcher_of(target).count(buffer.patterns(), request_of(options), counts);
@@ -81,8 +79,7 @@ template <class Searched>
 std::vector<Occurrence> locate_one(const Searched& searched, std::string_view pattern,
                                    const MismatchOptions& options) {
   return with_gsx_errors([&] {
-    const Target target(searched);
-    require_dna(target, searching_mismatches);
+    const Target target = of_dna(Target(searched), searching_mismatches);
     const SetPatternBuffer buffer = encode(pattern, rules_of(options));
     std::vector<Occurrence> found;
     searcher_of(target).stream(buffer.patterns(), request_of(options), [&](const HitChunk& chunk) {
@@ -101,12 +98,12 @@ std::optional<std::string> why_not_asked(std::string_view pattern, const Mismatc
 
 std::vector<StrandCounts> count_with_mismatches(const Index& index, std::string_view pattern,
                                                 const MismatchOptions& options) {
-  return count_one(Target(index), pattern, options);
+  return count_one(index, pattern, options);
 }
 
 std::vector<StrandCounts> count_with_mismatches(const Text& text, std::string_view pattern,
                                                 const MismatchOptions& options) {
-  return count_one(Target(text), pattern, options);
+  return count_one(text, pattern, options);
 }
 
 std::vector<Occurrence> locate_with_mismatches(const Index& index, std::string_view pattern,
@@ -119,28 +116,21 @@ std::vector<Occurrence> locate_with_mismatches(const Text& text, std::string_vie
   return locate_one(text, pattern, options);
 }
 
-struct MismatchBatchSearcher::State {
+struct MismatchBatchSearcher::State : OpenedTarget {
   State(Target searched, const SearchOptions& options)
-      : target(std::move(searched)), threads(threads_for(options.threads)) {
-    require_dna(target, searching_mismatches);
-    backend =
-        make_backend(faster_device(options.device, cost_of_any_queries(target.symbols()), threads),
-                     options.gpu_memory);
-    if (target.index() != nullptr) {
-      searcher = open_mismatch_searcher(*backend, *target.index(), threads, options.memory);
-    } else {
-      searcher = backend->open<MismatchSearch>({target.for_mismatches(), threads, options.memory});
-    }
-    threads = backend->search_threads(threads);
-  }
+      : OpenedTarget(of_dna(std::move(searched), searching_mismatches), options,
+                     cost_of_any_queries),
+        searcher(
+            target.index() != nullptr
+                ? open_mismatch_searcher(*backend, *target.index(), cores, options.memory)
+                : backend->open<MismatchSearch>({target.for_mismatches(), cores, options.memory})),
+        threads(backend->search_threads(cores)) {}
   PatternBlocks blocks_of(std::span<const std::string_view> patterns) const {
     return {patterns, threads, fewest_patterns, most_patterns};
   }
 
-  Target target;
-  int threads;
-  std::unique_ptr<Backend> backend;
   std::unique_ptr<MismatchSearcher> searcher;
+  int threads;
 };
 
 MismatchBatchSearcher::MismatchBatchSearcher(const Index& index, const SearchOptions& options)

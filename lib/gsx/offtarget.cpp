@@ -7,11 +7,8 @@
 #include "analysis/guides/guide_search.hpp"
 #include "analysis/guides/mit_score.hpp"
 #include "analysis/guides/site_bases.hpp"
-#include "base/machine.hpp"
 #include "base/public_call.hpp"
-#include "device/cost.hpp"
-#include "device/registry.hpp"
-#include "run/target.hpp"
+#include "run/opened_target.hpp"
 
 namespace gsx {
 namespace {
@@ -50,28 +47,23 @@ SiteScorer scorer_of(const GuideOptions& options, const std::vector<Pam>& pams) 
   return options.mit_scores ? SiteScorer::mit(pams.front()) : SiteScorer();
 }
 
+/// The guides are not known before the searcher is open.
+WorkCost cost_of_any_guides(std::uint64_t text_symbols) {
+  return cost_of_guides(text_symbols, std::numeric_limits<double>::infinity(), 0);
+}
+
 }  // namespace
 
-struct GuideSearcher::State {
+struct GuideSearcher::State : OpenedTarget {
   State(Target searched, const SearchOptions& options, std::uint64_t table_memory)
-      : target(std::move(searched)),
-        threads(threads_for(options.threads)),
-        table_bytes(table_memory),
-        at_once(options.memory.hits_at_once) {
-    require_dna(target, searching_guides);
-    const WorkCost cost =
-        cost_of_guides(target.text().length(), std::numeric_limits<double>::infinity(), 0);
-    backend = make_backend(faster_device(options.device, cost, threads), options.gpu_memory);
-    if (table_bytes == unlimited) table_bytes = free_table_bytes(threads);
-    searcher =
-        open_for_guides(*backend, target.for_mismatches(), threads, options.memory, table_bytes);
-  }
+      : OpenedTarget(of_dna(std::move(searched), searching_guides), options, cost_of_any_guides),
+        table_bytes(table_memory == unlimited ? free_table_bytes(cores) : table_memory),
+        at_once(options.memory.hits_at_once),
+        searcher(open_for_guides(*backend, target.for_mismatches(), cores, options.memory,
+                                 table_bytes)) {}
 
-  Target target;
-  int threads;
   std::uint64_t table_bytes;
   std::uint64_t at_once;  ///< hits of a chunk
-  std::unique_ptr<Backend> backend;
   std::unique_ptr<MismatchSearcher> searcher;
 
   std::vector<GuideSites> run(std::span<const std::string_view> guides, const GuideOptions& options,
@@ -80,28 +72,24 @@ struct GuideSearcher::State {
 
 namespace {
 
-/// Hits that a call may hold to put those of a guide in order, and in a chunk.
-struct GuideMemory {
-  std::uint64_t joined_hits;
-  std::uint64_t at_once;
-};
-
 /// One call.
 class GuideCall {
  public:
-  GuideCall(const GuideOptions& options, const Target& target, int threads)
+  GuideCall(const GuideOptions& options, const OpenedTarget& opened)
       : options_(options),
+        opened_(opened),
         pams_(pams_of(options)),
         bulges_{options.dna_bulge, options.rna_bulge},
-        report_(target.text(), target.records(), pams_, scorer_of(options, pams_), threads, bulges_,
-                options.mismatches) {}
+        report_(opened.target.text(), opened.target.records(), pams_, scorer_of(options, pams_),
+                opened.cores, bulges_, options.mismatches) {}
 
-  std::vector<GuideSites> run(std::span<const std::string_view> guides, const GuideMemory& memory,
-                              const MismatchSearcher& searcher, const Backend& backend,
-                              const TextView& text, int threads, const ScoredHitSink& sink) {
-    const BulgeSearch bulge_search(text, searcher, pams_, memory.joined_hits,
-                                   worth_a_table(backend), threads, memory.at_once);
-    const GuideSearch search(searcher, report_, memory.joined_hits, &bulge_search, memory.at_once);
+  /// Holds about so many hits to join those of a guide, and so many in a chunk.
+  std::vector<GuideSites> run(std::span<const std::string_view> guides,
+                              const MismatchSearcher& searcher, std::uint64_t joined_hits,
+                              std::uint64_t at_once, const ScoredHitSink& sink) {
+    const BulgeSearch bulge_search(opened_.target.text(), searcher, pams_, joined_hits,
+                                   worth_a_table(*opened_.backend), opened_.cores, at_once);
+    const GuideSearch search(searcher, report_, joined_hits, &bulge_search, at_once);
     std::vector<GuideSites> found;
     found.reserve(guides.size());
     for (std::size_t begin = 0; begin < guides.size(); begin += batch_guides) {
@@ -165,6 +153,7 @@ class GuideCall {
   }
 
   const GuideOptions& options_;
+  const OpenedTarget& opened_;
   std::vector<Pam> pams_;
   BulgeLimits bulges_;
   SiteReport report_;
@@ -178,9 +167,8 @@ class GuideCall {
 std::vector<GuideSites> GuideSearcher::State::run(std::span<const std::string_view> guides,
                                                   const GuideOptions& options,
                                                   const ScoredHitSink& sink) const {
-  return GuideCall(options, target, threads)
-      .run(guides, {table_bytes / 16 / sizeof(Hit), at_once}, *searcher, *backend, target.text(),
-           threads, sink);
+  const std::uint64_t joined_hits = table_bytes / 16 / sizeof(Hit);
+  return GuideCall(options, *this).run(guides, *searcher, joined_hits, at_once, sink);
 }
 
 GuideSearcher::GuideSearcher(const Index& index, const SearchOptions& options,

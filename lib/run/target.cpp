@@ -22,9 +22,9 @@ std::uint64_t Target::bytes() const {
          records.gaps.size() * sizeof(Gap);
 }
 
-void require_dna(const Target& target, const char* search) {
+Target of_dna(Target target, const char* search) {
   const SymbolPolicy policy = target.alphabet().policy();
-  if (policy == SymbolPolicy::dna) return;
+  if (policy == SymbolPolicy::dna) return target;
   throw UsageError(std::string(search) + " needs DNA; the " +
                    (target.index() != nullptr ? "index" : "text") + " is of " +
                    std::string(name_of(policy)));

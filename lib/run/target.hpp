@@ -53,9 +53,9 @@ class Target {
   RecordSource views_ = {};  ///< of a text
 };
 
-/// Throws UsageError unless the target is of DNA. `search` is what needs it, for the message: "a
-/// search for guides".
-void require_dna(const Target& target, const char* search);
+/// The target. Throws UsageError unless it is of DNA. `search` is what needs it, for the message:
+/// "a search for guides".
+Target of_dna(Target target, const char* search);
 
 /// Throws UsageError for more than most_mismatches.
 void require_mismatches(std::uint32_t mismatches);
