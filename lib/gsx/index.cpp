@@ -3,17 +3,15 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/last_report.hpp"
 #include "base/machine.hpp"
 #include "base/messages.hpp"
 #include "base/public_call.hpp"
-#include "device/cost.hpp"
-#include "device/registry.hpp"
 #include "index/fm/kmer_table.hpp"
 #include "index/store/index_batches.hpp"
 #include "index/store/part_of_record.hpp"
 #include "index/store/shard_manifest.hpp"
 #include "index/store/writer.hpp"
+#include "run/build_job.hpp"
 #include "text/extract.hpp"
 #include "text/read_text_within.hpp"
 #include "text/record_checksum.hpp"
@@ -36,29 +34,20 @@ void check_options(const Text& text, const IndexOptions& options) {
   }
 }
 
-Index build(Text& text, const IndexOptions& options) {
-  BuildOptions build;
-  build.threads = threads_for(options.threads, text.length());
-  const auto backend =
-      make_backend(faster_device(options.device, cost_of_sorting(text.length()), build.threads),
-                   options.gpu_memory);
+Index build(BuildJob& job, Text& text, const IndexOptions& options) {
+  BuildOptions& build = job.build;
   build.sample_rate = options.sample_rate;
   build.kmer_length = options.kmer_length;
-  LastReport last(options.progress);
-  build.progress = last.progress();
-  build.memory = HostMemory::below(options.memory_limit);
-  FmIndex fm;
   text.keeps_md5 = options.md5;
+  FmIndex fm;
   // A GPU leaves the CPU to the checksums, but for the threads that bring it its data.
-  const int aside = backend->name() == "cpu" ? 1 : std::max(1, build.threads / 2);
+  const int aside = job.backend->name() == "cpu" ? 1 : std::max(1, build.threads / 2);
   checksum_records_beside(text, build.threads, aside,
-                          [&] { fm = backend->build_index(text.view(), build); });
+                          [&] { fm = job.backend->build_index(text.view(), build); });
   const std::uint64_t bytes = index_bytes(text, build.fm());
   const HostMemory memory = HostMemory::below(options.memory_limit);
   if (!memory.has_room(bytes)) throw ResourceError(memory.shortage(bytes, "the index in memory"));
-  Index index = Index::of(index_image(text, fm, build.threads), build.threads);
-  last.finish();
-  return index;
+  return Index::of(index_image(text, fm, build.threads), build.threads);
 }
 
 /// The text of all records of shards, as reading their files gives it.
@@ -105,7 +94,9 @@ Index join_shards(const Index& shards, const IndexOptions& options) {
 Index build_index(Text text, const IndexOptions& options) {
   require_text(text);
   check_options(text, options);
-  return with_gsx_errors([&] { return build(text, options); });
+  return run_build(options, cost_of_sorting(text.length()),
+                   threads_for(options.threads, text.length()),
+                   [&](BuildJob& job) { return build(job, text, options); });
 }
 
 std::string extract(const Index& index, std::uint64_t record, std::uint64_t begin,

@@ -3,20 +3,16 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <string>
 
 #include "analysis/mappability/build.hpp"
 #include "analysis/mappability/kmer_tracks.hpp"
 #include "base/error.hpp"
-#include "base/last_report.hpp"
 #include "base/machine.hpp"
 #include "base/parallel.hpp"
-#include "base/public_call.hpp"
-#include "device/cost.hpp"
-#include "device/registry.hpp"
 #include "index/store/verify.hpp"
+#include "run/build_job.hpp"
 #include "run/target.hpp"
 #include "text/both_strands.hpp"
 #include "text/require_text.hpp"
@@ -30,36 +26,26 @@ constexpr std::uint64_t piece_positions = std::uint64_t{1} << 16;
 /// What is asked of a text: its records, the strands that count, and what sorts their suffixes.
 struct Asked {
   RecordSegments forward;
-  ChosenStrands strands;
-  std::unique_ptr<Backend> backend;
-  BuildOptions build;
-
-  /// `cost` decides the device.
-  Asked(const RecordSource& source, const MappabilityOptions& options, const WorkCost& cost,
-        int threads, ProgressReport progress)
-      : forward{source.records, source.text.segments},
-        strands(source.text, *source.alphabet, options.both_strands, threads),
-        backend(make_backend(faster_device(options.sort.device, cost, threads),
-                             options.sort.gpu_memory)) {
-    build.threads = threads;
-    build.progress = std::move(progress);
-    build.memory = HostMemory::below(options.sort.memory_limit);
-  }
+  BothStrandsView strands;
+  Backend& backend;
+  const BuildOptions& build;
 };
 
-/// Answers a call of the public header: work(asked). The last report is of 1.
+/// Answers a call of the public header: work(asked). `cost` decides the device.
 template <class Work>
 auto answer(const Target& target, const MappabilityOptions& options, const WorkCost& cost,
             const Work& work) {
   return with_gsx_errors([&] {
-    LastReport last(options.sort.progress);
-    const int threads = threads_for(options.sort.threads, target.text().length());
+    const RecordSource source = target.source();
+    const int threads = threads_for(options.sort.threads, source.text.length());
     if (target.index() != nullptr) verify_text(*target.index(), threads);
-    Asked asked(target.source(), options, cost, threads, last.progress());
-    auto result = work(asked);
-    target.require_unchanged();
-    last.finish();
-    return result;
+    const ChosenStrands strands(source.text, *source.alphabet, options.both_strands, threads);
+    return run_build(options.sort, cost, threads, [&](const BuildJob& job) {
+      auto result = work(
+          Asked{{source.records, source.text.segments}, strands.view(), *job.backend, job.build});
+      target.require_unchanged();
+      return result;
+    });
   });
 }
 
@@ -90,12 +76,11 @@ std::vector<Buffer<Value>> values_of(const Asked& asked, Value nothing, const Fi
 }
 
 template <class Value>
-std::vector<Buffer<Value>> values_of_track(Asked& asked, std::uint64_t k, KmerValue value,
+std::vector<Buffer<Value>> values_of_track(const Asked& asked, std::uint64_t k, KmerValue value,
                                            const MappabilityOptions& options, Value nothing) {
   const std::vector<std::uint64_t> lengths{k};
   const KmerMatching matching{options.mismatches, options.cap};
-  const auto codes =
-      count_kmers(*asked.backend, asked.strands.view(), lengths, matching, asked.build);
+  const auto codes = count_kmers(asked.backend, asked.strands, lengths, matching, asked.build);
   const KmerTrack track(asked.forward, *codes[0], k, value, options.cap);
   return values_of<Value>(asked, nothing, [&](const TrackRange& range, Value* values) {
     PieceRuns runs(track.kind());
@@ -128,17 +113,18 @@ std::vector<Buffer<float>> mappability_of(const Target& target, std::uint64_t k,
   require_lengths(k, options);
   if (value == KmerValue::frequency)
     throw UsageError("frequencies are no floats: kmer_frequencies() gives them");
-  return answer(
-      target, options, cost_of_kmers(target.symbols(), k, options.mismatches), [&](Asked& asked) {
-        return values_of_track(asked, k, value, options, std::numeric_limits<float>::quiet_NaN());
-      });
+  return answer(target, options, cost_of_kmers(target.symbols(), k, options.mismatches),
+                [&](const Asked& asked) {
+                  return values_of_track(asked, k, value, options,
+                                         std::numeric_limits<float>::quiet_NaN());
+                });
 }
 
 std::vector<Buffer<std::uint32_t>> frequencies_of(const Target& target, std::uint64_t k,
                                                   const MappabilityOptions& options) {
   require_lengths(k, options);
   return answer(target, options, cost_of_kmers(target.symbols(), k, options.mismatches),
-                [&](Asked& asked) {
+                [&](const Asked& asked) {
                   return values_of_track(asked, k, KmerValue::frequency, options, std::uint32_t{0});
                 });
 }
@@ -146,8 +132,8 @@ std::vector<Buffer<std::uint32_t>> frequencies_of(const Target& target, std::uin
 std::vector<Buffer<std::uint32_t>> shortest_of(const Target& target,
                                                const MappabilityOptions& options) {
   require_exact(options);
-  return answer(target, options, cost_of_sorting(target.symbols()), [&](Asked& asked) {
-    const UniqueKmers unique(*asked.backend, asked.strands.view(), asked.build);
+  return answer(target, options, cost_of_sorting(target.symbols()), [&](const Asked& asked) {
+    const UniqueKmers unique(asked.backend, asked.strands, asked.build);
     const auto fill = [&](const TrackRange& range, std::uint32_t* values) {
       asked.forward.for_each(
           range, [&](std::uint64_t begin, std::uint64_t end, std::uint64_t offset) {
@@ -162,8 +148,8 @@ std::vector<Buffer<std::uint32_t>> shortest_of(const Target& target,
 
 std::vector<KmerCounts> spectrum_of(const Target& target, const MappabilityOptions& options) {
   require_exact(options);
-  return answer(target, options, cost_of_sorting(target.symbols()), [&](Asked& asked) {
-    const UniqueKmers unique(*asked.backend, asked.strands.view(), asked.build);
+  return answer(target, options, cost_of_sorting(target.symbols()), [&](const Asked& asked) {
+    const UniqueKmers unique(asked.backend, asked.strands, asked.build);
     const KmerSpectrum spectrum = unique.spectrum(asked.build.threads);
     std::vector<KmerCounts> counts(spectrum.size());
     for (std::uint64_t i = 0; i < counts.size(); ++i)

@@ -1,15 +1,11 @@
 #include "gsx/repeats.hpp"
 
-#include <memory>
 #include <vector>
 
 #include "analysis/repeats/build.hpp"
 #include "base/error.hpp"
-#include "base/last_report.hpp"
 #include "base/machine.hpp"
-#include "base/public_call.hpp"
-#include "device/cost.hpp"
-#include "device/registry.hpp"
+#include "run/build_job.hpp"
 #include "text/both_strands.hpp"
 #include "text/require_text.hpp"
 
@@ -23,18 +19,12 @@ void with_repeats(const Text& text, std::uint64_t min_length, const RepeatOption
   if (min_length == 0) throw UsageError("min_length is 0, and must be at least 1");
   require_text(text);
   with_gsx_errors([&] {
-    LastReport last(options.sort.progress);
-    BuildOptions build;
-    build.threads = threads_for(options.sort.threads, text.length());
-    build.progress = last.progress();
-    const ChosenStrands strands(text.view(), text.alphabet, options.both_strands, build.threads);
-    build.memory = HostMemory::below(options.sort.memory_limit);
-    const std::unique_ptr<Backend> backend =
-        make_backend(faster_device(options.sort.device,
-                                   cost_of_sorting(strands.view().text.length()), build.threads),
-                     options.sort.gpu_memory);
-    work(Repeats(*backend, strands.view(), min_length, build));
-    last.finish();
+    const int threads = threads_for(options.sort.threads, text.length());
+    const ChosenStrands strands(text.view(), text.alphabet, options.both_strands, threads);
+    run_build(options.sort, cost_of_sorting(strands.view().text.length()), threads,
+              [&](const BuildJob& job) {
+                work(Repeats(*job.backend, strands.view(), min_length, job.build));
+              });
   });
 }
 

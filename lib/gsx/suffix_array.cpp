@@ -2,68 +2,29 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/bits.hpp"
 #include "base/error.hpp"
-#include "base/last_report.hpp"
 #include "base/machine.hpp"
 #include "base/parallel.hpp"
 #include "base/public_call.hpp"
-#include "device/cost.hpp"
 #include "device/products.hpp"
-#include "device/registry.hpp"
 #include "index/bwt/bwt.hpp"
 #include "index/bwt/bwt_bytes.hpp"
 #include "index/sa/inverse.hpp"
+#include "run/build_job.hpp"
 #include "text/byte_alphabet.hpp"
 #include "text/require_text.hpp"
 
 namespace gsx {
 namespace {
 
-/// The memory that is left counts from here, so what has to be there before is made first.
-BuildOptions build_options(const SortOptions& options, std::uint64_t symbols) {
-  BuildOptions build;
-  build.threads = threads_for(options.threads, symbols);
-  build.progress = options.progress;
-  build.memory = HostMemory::below(options.memory_limit);
-  return build;
-}
-
-BuildOptions build_options(const SortOptions& options, const TextView& text) {
-  return build_options(options, text.length());
-}
-
-std::unique_ptr<Backend> backend_for(const SortOptions& options, std::uint64_t symbols) {
-  return make_backend(faster_device(options.device, cost_of_sorting(symbols),
-                                    threads_for(options.threads, symbols)),
-                      options.gpu_memory);
-}
-
-std::unique_ptr<Backend> backend_for(const SortOptions& options, const TextView& text) {
-  return backend_for(options, text.length());
-}
-
-/// Does the work of a public function with the options that it is given. Its last report is of 1.
+/// What work(job) makes of a text whose suffixes it sorts.
 template <class Work>
-decltype(auto) sort_with(const SortOptions& options, const Work& work) {
-  return with_gsx_errors([&] {
-    LastReport last(options.progress);
-    SortOptions own = options;
-    own.progress = last.progress();
-    if constexpr (std::is_void_v<decltype(work(own))>) {
-      work(own);
-      last.finish();
-    } else {
-      auto result = work(own);
-      last.finish();
-      return result;
-    }
-  });
+auto sort_with(const SortOptions& options, std::uint64_t symbols, const Work& work) {
+  return run_build(options, cost_of_sorting(symbols), threads_for(options.threads, symbols), work);
 }
 
 /// Throws UsageError for a size that no chunk can have.
@@ -123,44 +84,49 @@ std::span<const std::uint8_t> as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
+/// What work(job, text) makes of bytes.
+template <class Work>
+auto sort_bytes_with(const SortOptions& options, std::span<const std::uint8_t> bytes,
+                     const Work& work) {
+  return with_gsx_errors([&] {
+    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
+    return sort_with(options, text.view().length(), [&](BuildJob& job) { return work(job, text); });
+  });
+}
+
 /// Gives the BWT of bytes to `give` part by part, as bytes, without the symbol that would stand
 /// behind all. Returns the row of that symbol.
 template <class Give>
-std::uint64_t give_bwt(const BytesText& text, const BuildOptions& build, const SortOptions& options,
-                       const Give& give) {
+std::uint64_t give_bwt(const BytesText& text, const BuildJob& job, const Give& give) {
   std::uint64_t first = 0, primary = 0;
-  backend_for(options, text.view())
-      ->build_codes(text.view(), build, [&](Buffer<std::uint8_t> codes) {
-        auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
-        const auto before = static_cast<std::size_t>(separator - codes.begin());
-        const auto give_bytes = [&](std::span<std::uint8_t> some) {
-          std::ranges::transform(some, some.begin(),
-                                 [&](std::uint8_t code) { return text.byte(code); });
-          give(std::span<const std::uint8_t>(some), first);
-          first += some.size();
-        };
-        give_bytes(codes.span().first(before));
-        if (before == codes.size()) return;
-        primary = first;
-        give_bytes(codes.span().subspan(before + 1));
-      });
+  job.backend->build_codes(text.view(), job.build, [&](Buffer<std::uint8_t> codes) {
+    auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
+    const auto before = static_cast<std::size_t>(separator - codes.begin());
+    const auto give_bytes = [&](std::span<std::uint8_t> some) {
+      std::ranges::transform(some, some.begin(),
+                             [&](std::uint8_t code) { return text.byte(code); });
+      give(std::span<const std::uint8_t>(some), first);
+      first += some.size();
+    };
+    give_bytes(codes.span().first(before));
+    if (before == codes.size()) return;
+    primary = first;
+    give_bytes(codes.span().subspan(before + 1));
+  });
   return primary;
 }
 
-Buffer<std::uint8_t> inverse(const BwtBytes& bwt, const SortOptions& given) {
-  return sort_with(given, [&](const SortOptions& options) {
-    return backend_for(options, bwt.rows())->invert(bwt, build_options(options, bwt.rows()));
-  });
+Buffer<std::uint8_t> inverse(const BwtBytes& bwt, const SortOptions& options) {
+  return sort_with(options, bwt.rows(),
+                   [&](const BuildJob& job) { return job.backend->invert(bwt, job.build); });
 }
 
 }  // namespace
 
-SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& given) {
+SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return SuffixArray(Buffer<std::uint32_t>());
-  return sort_with(given, [&](const SortOptions& options) {
-    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
-    SuffixArray rows = build_suffix_array(*backend_for(options, text.view()), text.view(),
-                                          build_options(options, text.view()));
+  return sort_bytes_with(options, bytes, [](const BuildJob& job, const BytesText& text) {
+    SuffixArray rows = build_suffix_array(*job.backend, text.view(), job.build);
     rows.drop_first(1);  // the separator's
     return rows;
   });
@@ -170,30 +136,26 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
   return suffix_array(as_bytes(bytes), options);
 }
 
-SuffixArray suffix_array(const Text& text, const SortOptions& given) {
+SuffixArray suffix_array(const Text& text, const SortOptions& options) {
   require_text(text);
-  return sort_with(given, [&](const SortOptions& options) {
-    return build_suffix_array(*backend_for(options, text.view()), text.view(),
-                              build_options(options, text.view()));
+  return sort_with(options, text.length(), [&](const BuildJob& job) {
+    return build_suffix_array(*job.backend, text.view(), job.build);
   });
 }
 
-void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& given,
+void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options,
                          const RowSink& sink) {
   require_sink(sink);
-  const std::uint64_t most = chunk_size(given);
+  const std::uint64_t most = chunk_size(options);
   if (bytes.empty()) return;
-  sort_with(given, [&](const SortOptions& options) {
-    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
+  sort_bytes_with(options, bytes, [&](const BuildJob& job, const BytesText& text) {
     std::uint64_t first = 0;
     bool started = false;
-    const auto give = [&](SuffixArray rows) {
+    job.backend->build_rows(text.view(), job.build, [&](SuffixArray rows) {
       if (!std::exchange(started, true)) rows.drop_first(1);  // the separator's
       give_in_pieces(rows, first, most, sink);
       first += rows.size();
-    };
-    backend_for(options, text.view())
-        ->build_rows(text.view(), build_options(options, text.view()), give);
+    });
   });
 }
 
@@ -201,12 +163,11 @@ void stream_suffix_array(std::string_view bytes, const SortOptions& options, con
   stream_suffix_array(as_bytes(bytes), options, sink);
 }
 
-void stream_suffix_array(const Text& text, const SortOptions& given, const RowSink& sink) {
+void stream_suffix_array(const Text& text, const SortOptions& options, const RowSink& sink) {
   require_sink(sink);
   require_text(text);
-  sort_with(given, [&](const SortOptions& options) {
-    stream_suffix_array(*backend_for(options, text.view()), text.view(),
-                        build_options(options, text.view()), chunk_size(options), sink);
+  sort_with(options, text.length(), [&](const BuildJob& job) {
+    stream_suffix_array(*job.backend, text.view(), job.build, chunk_size(options), sink);
   });
 }
 
@@ -214,14 +175,12 @@ InverseSuffixArray inverse_suffix_array(const SuffixArray& rows, int threads) {
   return with_gsx_errors([&] { return invert(rows, threads_for(threads, rows.size())); });
 }
 
-BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& given) {
+BytesBwt bwt(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return {};
-  return sort_with(given, [&](const SortOptions& options) {
-    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
-    BuildOptions build = build_options(options, text.view());
-    build.whole = true;
+  return sort_bytes_with(options, bytes, [&](BuildJob& job, const BytesText& text) {
+    job.build.whole = true;
     BytesBwt result;
-    result.primary = give_bwt(text, build, options, [&](auto some, std::uint64_t first) {
+    result.primary = give_bwt(text, job, [&](auto some, std::uint64_t first) {
       if (first == 0) result.bytes = Buffer<std::uint8_t>(bytes.size(), "BWT");
       std::ranges::copy(some, result.bytes.begin() + first);
     });
@@ -233,33 +192,31 @@ BytesBwt bwt(std::string_view bytes, const SortOptions& options) {
   return bwt(as_bytes(bytes), options);
 }
 
-Buffer<std::uint8_t> inverse_bwt(const BytesBwt& bwt, const SortOptions& given) {
-  return inverse(BwtBytes::without_separator(bwt.bytes.span(), bwt.primary), given);
+Buffer<std::uint8_t> inverse_bwt(const BytesBwt& bwt, const SortOptions& options) {
+  return inverse(BwtBytes::without_separator(bwt.bytes.span(), bwt.primary), options);
 }
 
-Buffer<std::uint8_t> inverse_bwt(std::string_view bwt, char separator, const SortOptions& given) {
+Buffer<std::uint8_t> inverse_bwt(std::string_view bwt, char separator, const SortOptions& options) {
   return inverse(BwtBytes::with_separators(as_bytes(bwt), static_cast<std::uint8_t>(separator)),
-                 given);
+                 options);
 }
 
-Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& given) {
+Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options) {
   require_text(text);
-  return sort_with(given, [&](const SortOptions& options) {
-    return build_bwt(*backend_for(options, text.view()), text.view(),
-                     build_options(options, text.view()));
+  return sort_with(options, text.length(), [&](const BuildJob& job) {
+    return build_bwt(*job.backend, text.view(), job.build);
   });
 }
 
-std::uint64_t stream_bwt(std::span<const std::uint8_t> bytes, const SortOptions& given,
+std::uint64_t stream_bwt(std::span<const std::uint8_t> bytes, const SortOptions& options,
                          const CodeSink& sink) {
   require_sink(sink);
-  const std::uint64_t most = chunk_size(given);
+  const std::uint64_t most = chunk_size(options);
   if (bytes.empty()) return 0;
-  return sort_with(given, [&](const SortOptions& options) {
-    const BytesText text(bytes, threads_for(options.threads, bytes.size()));
-    return give_bwt(
-        text, build_options(options, text.view()), options,
-        [&](auto some, std::uint64_t first) { give_in_pieces(some, first, most, sink); });
+  return sort_bytes_with(options, bytes, [&](const BuildJob& job, const BytesText& text) {
+    return give_bwt(text, job, [&](auto some, std::uint64_t first) {
+      give_in_pieces(some, first, most, sink);
+    });
   });
 }
 
@@ -267,12 +224,11 @@ std::uint64_t stream_bwt(std::string_view bytes, const SortOptions& options, con
   return stream_bwt(as_bytes(bytes), options, sink);
 }
 
-void stream_bwt(const Text& text, const SortOptions& given, const CodeSink& sink) {
+void stream_bwt(const Text& text, const SortOptions& options, const CodeSink& sink) {
   require_sink(sink);
   require_text(text);
-  sort_with(given, [&](const SortOptions& options) {
-    stream_bwt(*backend_for(options, text.view()), text.view(), build_options(options, text.view()),
-               chunk_size(options), sink);
+  sort_with(options, text.length(), [&](const BuildJob& job) {
+    stream_bwt(*job.backend, text.view(), job.build, chunk_size(options), sink);
   });
 }
 
