@@ -16,9 +16,9 @@ constexpr std::size_t place_bytes = std::size_t{1} << 20;
 
 class LengthTask final : public QueryTask {
  public:
-  LengthTask(const QueryRun& run, const QueryTargets& targets, const MatchSearcher& searcher,
-             const LengthRules& rules, LengthSides& sides)
-      : searcher_(searcher),
+  LengthTask(const QueryRun& run, const QueryTargets& targets, const LengthRules& rules,
+             LengthSides& sides)
+      : searcher_(*run.matches),
         request_{rules.strands, 1},
         sides_(sides),
         lengths_(rules.format),
@@ -167,9 +167,8 @@ void LengthSides::add_offsets(const std::vector<Query>& queries) {
 }
 
 std::unique_ptr<QueryTask> make_length_task(const QueryRun& run, const QueryTargets& targets,
-                                            const MatchSearcher& searcher, const LengthRules& rules,
-                                            LengthSides& sides) {
-  return std::make_unique<LengthTask>(run, targets, searcher, rules, sides);
+                                            const LengthRules& rules, LengthSides& sides) {
+  return std::make_unique<LengthTask>(run, targets, rules, sides);
 }
 
 }  // namespace gsx

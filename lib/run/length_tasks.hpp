@@ -50,9 +50,9 @@ class LengthSides {
 };
 
 /// Writes the lengths of each query, and what `sides` wants. `run` says what to tally: queries with
-/// a match, and positions with one. The searcher and `sides` must outlive the task.
+/// a match, and positions with one. `sides` must outlive the task. Pre: the run has a searcher of
+/// maximal matches.
 std::unique_ptr<QueryTask> make_length_task(const QueryRun& run, const QueryTargets& targets,
-                                            const MatchSearcher& searcher, const LengthRules& rules,
-                                            LengthSides& sides);
+                                            const LengthRules& rules, LengthSides& sides);
 
 }  // namespace gsx

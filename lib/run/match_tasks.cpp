@@ -56,9 +56,8 @@ void for_each_match(const MatchSearcher& searcher, QueryBatch& batch, const Matc
 
 class MatchTask final : public QueryTask {
  public:
-  MatchTask(const QueryRun& run, const QueryTargets& targets, const MatchSearcher& searcher,
-            const MatchRules& rules)
-      : searcher_(searcher),
+  MatchTask(const QueryRun& run, const QueryTargets& targets, const MatchRules& rules)
+      : searcher_(*run.matches),
         rules_(rules),
         report_(rules.format, rules.places, targets.records, targets.segments),
         tally_(run.tally, rules) {}
@@ -120,8 +119,8 @@ class MatchTask final : public QueryTask {
 
 class CoverageTask final : public QueryTask {
  public:
-  CoverageTask(const QueryRun& run, const MatchSearcher& searcher, const MatchRules& rules)
-      : searcher_(searcher), rules_(rules), tally_(run.tally, rules) {}
+  CoverageTask(const QueryRun& run, const MatchRules& rules)
+      : searcher_(*run.matches), rules_(rules), tally_(run.tally, rules) {}
 
   void run(const Searcher*, QueryBatch& batch) override {
     tally_.begin(batch);
@@ -156,13 +155,12 @@ class CoverageTask final : public QueryTask {
 }  // namespace
 
 std::unique_ptr<QueryTask> make_match_task(const QueryRun& run, const QueryTargets& targets,
-                                           const MatchSearcher& searcher, const MatchRules& rules) {
-  return std::make_unique<MatchTask>(run, targets, searcher, rules);
+                                           const MatchRules& rules) {
+  return std::make_unique<MatchTask>(run, targets, rules);
 }
 
-std::unique_ptr<QueryTask> make_coverage_task(const QueryRun& run, const MatchSearcher& searcher,
-                                              const MatchRules& rules) {
-  return std::make_unique<CoverageTask>(run, searcher, rules);
+std::unique_ptr<QueryTask> make_coverage_task(const QueryRun& run, const MatchRules& rules) {
+  return std::make_unique<CoverageTask>(run, rules);
 }
 
 }  // namespace gsx

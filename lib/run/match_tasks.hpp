@@ -29,15 +29,14 @@ struct MatchRules {
 };
 
 /// Writes the matches of each query; see MatchReport. `run` says what to tally: queries with
-/// matches, and the number of matches. The searcher must outlive the task.
+/// matches, and the number of matches. Pre: the run has a searcher of them.
 std::unique_ptr<QueryTask> make_match_task(const QueryRun& run, const QueryTargets& targets,
-                                           const MatchSearcher& searcher, const MatchRules& rules);
+                                           const MatchRules& rules);
 
 /// The header of the lines of make_coverage_task().
 inline constexpr const char* coverage_header = header_of<CoverageColumns>;
 
 /// Writes one TSV line per query: its matches, and how many of its symbols lie in at least one.
-std::unique_ptr<QueryTask> make_coverage_task(const QueryRun& run, const MatchSearcher& searcher,
-                                              const MatchRules& rules);
+std::unique_ptr<QueryTask> make_coverage_task(const QueryRun& run, const MatchRules& rules);
 
 }  // namespace gsx

@@ -9,6 +9,7 @@
 #include "run/hit_depths.hpp"
 #include "run/pipeline.hpp"
 #include "run/query_tally.hpp"
+#include "search/matches/matches.hpp"
 #include "search/mismatches/mismatches.hpp"
 #include "search/mismatches/unasked.hpp"
 
@@ -28,6 +29,7 @@ struct QueryRun {
   bool palindromes_once = false;
   QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
   const MismatchQueries* mismatches = nullptr;  ///< if null, searches are exact
+  const MatchSearcher* matches = nullptr;       ///< of tasks that find maximal matches
   HitDepths* depths = nullptr;                  ///< if not null, counts what the hits cover
 };
 

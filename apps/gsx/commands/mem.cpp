@@ -3,7 +3,6 @@
 
 #include <CLI/App.hpp>
 #include <memory>
-#include <optional>
 
 #include "base/error.hpp"
 #include "commands.hpp"
@@ -76,17 +75,11 @@ void run_mem(MemOptions& options, Session& session) {
                      {"coverage", options.coverage}};
   command.work = QueryWork::maximal_matches;
   command.found = {"match", "matches", options.min_length};
-  std::optional<Index> kept;
-  std::unique_ptr<MatchSearcher> searcher;
-  command.open = [&](Backend& backend, const Index& index, int threads,
-                     const SearchMemory& memory) {
-    kept.emplace(index.share());
-    searcher = backend.open<MatchSearch>({index, threads, memory});
-  };
+  command.finds_matches = true;
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
-                return options.coverage ? make_coverage_task(run, *searcher, rules)
-                                        : make_match_task(run, targets, *searcher, rules);
+                return options.coverage ? make_coverage_task(run, rules)
+                                        : make_match_task(run, targets, rules);
               });
 }
 

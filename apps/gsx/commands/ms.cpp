@@ -49,21 +49,15 @@ void run_ms(MsOptions& options, Session& session) {
   command.options = {{"format", options.format}, {"ending", options.ending}};
   command.work = QueryWork::match_lengths;
   command.found = {"matched position", "matched positions", 1};
-  std::optional<Index> kept;
-  std::unique_ptr<MatchSearcher> searcher;
+  command.finds_matches = true;
   std::optional<LengthSides> sides;
-  command.open = [&](Backend& backend, const Index& index, int threads,
-                     const SearchMemory& memory) {
-    kept.emplace(index.share());
-    searcher = backend.open<MatchSearch>({index, threads, memory});
-  };
   command.take_sides = [&](const std::vector<Output*>& files) {
     sides.emplace(files[0], files[1]);
     if (files[0] != nullptr && !options.query.no_header) files[0]->write(offsets_header);
   };
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
-                return make_length_task(run, targets, *searcher, rules, *sides);
+                return make_length_task(run, targets, rules, *sides);
               });
 }
 

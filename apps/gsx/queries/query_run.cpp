@@ -46,6 +46,7 @@ struct OpenedSearch {
   std::unique_ptr<Searcher> searcher;  ///< of exact matches; or
   std::unique_ptr<MismatchSearcher> mismatch_searcher;
   std::optional<MismatchQueries> mismatches;
+  std::unique_ptr<MatchSearcher> matches;  ///< if the command finds such
 };
 
 OpenedSearch::OpenedSearch(const QueryOptions& options, Backend& backend, const Index& index,
@@ -126,7 +127,7 @@ class QueryCommandRun : SearchRun {
   /// Opens the index and the back end, and checks the options against the index.
   void open() {
     read_ahead();
-    SearchRun::open({.use = command_.open ? IndexUse::whole : IndexUse::parts,
+    SearchRun::open({.use = command_.finds_matches ? IndexUse::whole : IndexUse::parts,
                      .work = command_.work,
                      .cpu_work = command_.cpu_work,
                      .check = [this](const Index& index) { check_index(index); }});
@@ -155,8 +156,9 @@ class QueryCommandRun : SearchRun {
     if (coverage_ != nullptr) coverage_->start(targets);
     alphabet_ = options_.equal.applied_to(index().alphabet());
     results_.emplace(index(), alphabet_, unmatched_);
-    const OpenedSearch opened(options_, *backend_, index(), circular_, memory_, path_);
-    if (command_.open) command_.open(*backend_, index(), memory_.threads, memory_.search);
+    OpenedSearch opened(options_, *backend_, index(), circular_, memory_, path_);
+    if (command_.finds_matches)
+      opened.matches = backend_->open<MatchSearch>({index(), memory_.threads, memory_.search});
     session_.used(*backend_);
     if (may_pack(opened)) source_->pack_bases();
     if (!options_.no_header) out_->write(header);
@@ -166,6 +168,7 @@ class QueryCommandRun : SearchRun {
                        .palindromes_once = options_.palindromes_once(),
                        .tally = &results_->tally(),
                        .mismatches = opened.mismatches ? &*opened.mismatches : nullptr,
+                       .matches = opened.matches.get(),
                        .depths = coverage_ == nullptr ? nullptr : coverage_->depths()};
     const auto make = [&] { return make_task(run, targets, sorter_ ? &*sorter_ : nullptr); };
     with_memory_cure({"reading queries", options_.memory_cure, memory_.threads > 1}, [&] {
@@ -246,7 +249,7 @@ class QueryCommandRun : SearchRun {
   /// A thread stays awake while a GPU searches its batch exactly, so each needs a core; other
   /// searches take longer, and threads that sleep meanwhile leave their cores to others.
   int search_threads() const {
-    const bool is_exact = !options_.with_mismatches() && !command_.open;
+    const bool is_exact = !options_.with_mismatches() && !command_.finds_matches;
     return is_exact ? session_.threads : backend_->search_threads(session_.threads);
   }
 

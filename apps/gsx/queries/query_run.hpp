@@ -7,7 +7,6 @@
 #include <string>
 
 #include "commands/locate_coverage.hpp"
-#include "device/backend.hpp"
 #include "index/store/index.hpp"
 #include "output/parts/part_format.hpp"
 #include "process/session.hpp"
@@ -33,8 +32,8 @@ struct QueryCommand {
   QueryWork work = QueryWork::exact;
   /// If not empty, the work that only the CPU does; a GPU that is demanded is refused.
   std::string cpu_work = {};
-  /// If there is one, opens a searcher of the command's own, on so many threads.
-  std::function<void(Backend&, const Index&, int threads, const SearchMemory&)> open = {};
+  /// Whether its tasks search for maximal matches.
+  bool finds_matches = false;
   /// If there is one, takes the outputs that QueryOptions::side_outputs names, null for "".
   std::function<void(const std::vector<Output*>&)> take_sides = {};
   FoundWords found = {};
