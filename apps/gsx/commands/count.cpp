@@ -114,6 +114,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "  gsx count -x proteins.gsx --equal IL -f peptides.txt\n"
       "  zcat reads.fq.gz | gsx count -x genome.gsx - | awk '$3 > 1'");
   add_query_options(*command, options->query);
+  begin_group(*command, "Output");
   options->format.add(
       *command, {{ResultFormat::tsv}, {ResultFormat::part}},
       "Write this format (default: the one that the suffix of -o names, also before .gz, and "
@@ -121,41 +122,34 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
   auto* by_record =
       add_flag(*command, "--by-record", options->by_record,
                "Write one line per query and record with hits: query_id, target_id, count, "
-               "count_fwd, count_rev")
-          ->group("Output");
+               "count_fwd, count_rev");
   add_flag(*command, "--by-mismatches", options->by_mismatches,
            "Add the columns count_0, count_1, ...: the places with so many mismatches")
-      ->group("Output")
       ->excludes(by_record);
   auto* by_file = add_flag(*command, "--by-file", options->query.by_file,
                            "Write one line per query and input file with hits, of an index "
                            "made with --files")
-                      ->group("Output")
                       ->excludes(by_record)
                       ->excludes("--by-mismatches");
   auto* matrix = add_flag(*command, "--matrix", options->matrix,
                           "With --by-file: write one line per query, with its count in each file")
-                     ->group("Output")
                      ->needs(by_file);
   add_flag(*command, "--presence", options->presence,
            "With --by-file: write one line per query, with 1 for each file that holds it and "
            "0 for the others")
-      ->group("Output")
       ->needs(by_file)
       ->excludes(matrix);
   add_number(*command, "--min-files", options->min_files, {},
              "With --by-file: leave out queries that fewer than N files hold")
-      ->group("Output")
       ->needs(by_file);
   add_number(*command, "--max-files", options->max_files, {},
              "With --by-file: leave out queries that more than N files hold; --min-files 1 "
              "--max-files 1 keeps those of exactly one file, and 0 leaves out none")
-      ->group("Output")
       ->needs(by_file);
   add_session_options(*command, session, more_threads_with_mismatches);
-  command->callback([options, command, &run] {
+  set_work(*command, run, [options, command](Session& started) {
     options->mismatches_given = command->count("--mismatches") != 0;
-    run = [options](Session& started) { run_count(*options, started); };
+    run_count(*options, started);
   });
 }
 

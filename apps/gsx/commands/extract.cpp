@@ -222,9 +222,9 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
   add_number(*command, "--line-width", options->line_width, {},
              "Write N symbols per line; 0 writes each record on one line");
   add_session_options(*command, session);
-  command->callback([options, regions, &run] {
+  set_work(*command, run, [options, regions](Session& started) {
     options->from_file = regions->count() > 0;
-    run = [options](Session& started) { run_extract(*options, started); };
+    run_extract(*options, started);
   });
 }
 

@@ -326,12 +326,12 @@ void add_index_command(CLI::App& app, Session& session, Run& run) {
   add_device_options(*command, options->device,
                      "; cuda:N,M,... and cuda:all share the work among several");
   add_session_options(*command, session);
-  command->callback([options, command, &run] {
+  set_work(*command, run, [options, command](Session& started) {
     const auto is_given = [&](const char* name) { return command->count(name) != 0; };
     if (is_given("--alphabet")) options->given.alphabet = options->input.alphabet;
     if (is_given("--soft-mask")) options->given.soft_mask = options->input.soft_mask;
     if (is_given("--sa-rate")) options->given.sample_rate = options->sample_rate;
-    run = [options](Session& started) { run_index(*options, started); };
+    run_index(*options, started);
   });
 }
 

@@ -182,25 +182,22 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
       "  gsx locate -x genome.gsx -p TTAGGGTTAGGG --max-hits 100\n"
       "  gsx locate -x genome.gsx --circular chrM reads.fq.gz");
   add_query_options(*command, options->query);
+  begin_group(*command, "Output");
   add_number(*command, "--max-hits", options->max_hits, {},
              "Write at most N hits per query, the first in suffix order, with -k or --iupac those "
              "with the fewest mismatches; 0 writes all. "
-             "n_total, n_reported and truncated tell what was left out")
-      ->group("Output");
+             "n_total, n_reported and truncated tell what was left out");
   add_flag(*command, "--by-file", options->query.by_file,
            "Add the input file of each target, of an index made with --files: the column "
-           "file_id in TSV and JSON lines, the tag fi in PAF, an attribute in GFF3")
-      ->group("Output");
+           "file_id in TSV and JSON lines, the tag fi in PAF, an attribute in GFF3");
   add_locate_format_options(*command, options->format);
   add_choice(
       *command, "--sort", options->sort, {"query", "position"},
       "Order the lines by query, as in the input, or by position, as tabix needs it: target, "
       "start, strand; not for JSON lines, SAM and BAM (samtools sort sorts these). What memory "
-      "does not hold is sorted in $TMPDIR")
-      ->group("Output");
+      "does not hold is sorted in $TMPDIR");
   add_session_options(*command, session, more_threads_with_mismatches);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_locate(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_locate(*options, started); });
 }
 
 }  // namespace gsx::app

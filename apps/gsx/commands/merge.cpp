@@ -160,8 +160,7 @@ void add_merge_command(CLI::App& app, Session& session, Run& run) {
       "  gsx merge part.*.tsv part.*.json --summary all.json -o counts.tsv");
   add_merge_options(*command, *options);
   add_session_options(*command, session);
-  command->callback(
-      [options, &run] { run = [options](Session& started) { run_merge(*options, started); }; });
+  set_work(*command, run, [options](Session& started) { run_merge(*options, started); });
 }
 
 }  // namespace gsx::app

@@ -208,81 +208,66 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
       "plain or compressed; - reads standard input. Names that end in .json are what "
       "--summary has written for them: that their options agree is checked, and they tell "
       "--max-hits, -k, --iupac, --tag-files and --whole-header; files of --format part need none");
+  begin_group(command, "Input");
   add_path(
       command, "-x,--index", options.index,
       "The manifest of the shards: there must be one part per shard, and files of --format "
       "part must be of these. For parts of text, the shards have to be there, too, and, except "
       "in JSON lines, each part may name only records and files of its shard")
-      ->type_name("INDEX")
-      ->group("Input");
+      ->type_name("INDEX");
   add_texts(command, "--queries", "FILE", options.queries.files,
             "The queries that the parts were made with, in the same order: needed where a query "
             "without hits has no line");
   add_texts(command, "-p,--pattern", "PATTERN", options.queries.patterns,
-            "The same for a pattern of -p; patterns come first, then those of -f, then --queries")
-      ->group("Input");
+            "The same for a pattern of -p; patterns come first, then those of -f, then --queries");
   add_texts(command, "-f,--patterns", "FILE", options.queries.pattern_files,
-            "The same for a list of patterns")
-      ->group("Input");
+            "The same for a list of patterns");
   add_flag(command, "--tag-files", options.tag_files,
-           "The parts were made with --tag-files: names end with the number of their file")
-      ->group("Input");
+           "The parts were made with --tag-files: names end with the number of their file");
   add_flag(command, "--whole-header", options.whole_header,
            "The parts were made with --whole-header: names of queries in files are whole "
-           "header lines")
-      ->group("Input");
+           "header lines");
   add_cram_option(command, options.cram_reference);
-  command.get_option("--queries")->group("Input");
   add_choice(
       command, "--format", options.format, {"tsv", "bed", "paf", "jsonl", "gff3", "bedgraph"},
       "Of parts of text: their format (default: that which the suffix of the first one names, also "
       "before .gz; otherwise tsv, whose header tells the rest). Of files of --format part: that of "
-      "the output (default: that which the suffix of -o names; otherwise tsv)")
-      ->group("Input");
+      "the output (default: that which the suffix of -o names; otherwise tsv)");
   auto* const matrix = add_flag(command, "--matrix", options.matrix,
                                 "The parts are of count --by-file --matrix; of files of --format "
-                                "part: write such a table")
-                           ->group("Input");
+                                "part: write such a table");
   add_flag(command, "--presence", options.presence,
            "The parts are of count --by-file --presence; likewise")
-      ->group("Input")
       ->excludes(matrix);
   add_choice(
       command, "--sort", options.sort, {"query", "position"},
       "The order of the lines of the parts; position is for BED. Of files of --format part, that "
       "of the output (default: the one that they were made with)")
-      ->each([&options](const std::string&) { options.has_sort = true; })
-      ->group("Input");
+      ->each([&options](const std::string&) { options.has_sort = true; });
+  begin_group(command, "Search");
   add_number(command, "--max-hits", options.max_hits, {},
              "The parts were made with --max-hits N; 0: without")
-      ->each([&options](const std::string&) { options.has_max_hits = true; })
-      ->group("Search");
+      ->each([&options](const std::string&) { options.has_max_hits = true; });
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "The parts were made with -k K; 0: with neither -k nor --iupac. With --max-hits, this "
              "or a summary says which hits are kept")
       ->default_str("")
-      ->each([&options](const std::string&) { options.has_mismatches = true; })
-      ->group("Search");
+      ->each([&options](const std::string&) { options.has_mismatches = true; });
   add_flag(command, "--iupac", options.iupac,
-           "The parts were made with --iupac; with --max-hits as for -k")
-      ->group("Search");
+           "The parts were made with --iupac; with --max-hits as for -k");
+  begin_group(command, "Output");
   add_number(command, "--min-files", options.min_files, {},
              "Of parts of count --by-file, leave out queries that fewer than N files hold; given, "
              "it holds "
              "in place of what files of --format part were made with")
-      ->each([&options](const std::string&) { options.has_min_files = true; })
-      ->group("Output");
+      ->each([&options](const std::string&) { options.has_min_files = true; });
   add_number(command, "--max-files", options.max_files, {},
              "The same for queries that more than N files hold; 0 leaves out none")
-      ->each([&options](const std::string&) { options.has_max_files = true; })
-      ->group("Output");
-  add_path(command, "-o,--output", options.output,
-           "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
-      ->group("Output");
-  add_flag(command, "--no-header", options.no_header, "Leave out the header line")->group("Output");
+      ->each([&options](const std::string&) { options.has_max_files = true; });
+  add_output(command, options.output);
+  add_flag(command, "--no-header", options.no_header, "Leave out the header line");
   add_path(command, "--summary", options.summary,
-           "Write the summary of the whole index to FILE; parts of text need theirs")
-      ->group("Output");
+           "Write the summary of the whole index to FILE; parts of text need theirs");
 }
 
 }  // namespace gsx::app

@@ -173,16 +173,9 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
   add_flag(command, "--unpaired", options.unpaired,
            "With --correct, take the sequence of each read even if the reads are pairs");
   add_cram_option(command, options.cram_reference);
+  begin_group(command, "Search");
   add_number(command, "-d,--distance", options.distance, {1, NeighborRequest::most_distance},
-             "Neighbours differ in at most N symbols: 1 or 2")
-      ->group("Search");
-  add_flag(command, "--clusters", options.clusters,
-           "Write clusters by directional networks, as umi_tools makes them, instead of pairs")
-      ->group("Output");
-  add_flag(command, "--correct", options.correct,
-           "Write what each sequence should be, by the whitelist or else by the counts, "
-           "instead of pairs")
-      ->group("Output");
+             "Neighbours differ in at most N symbols: 1 or 2");
   add_parsed(command, "--confidence", "P",
              "With --correct and --whitelist: of several entries that are nearest, take the "
              "likeliest one if its posterior is at least P, from 0 to 1; otherwise the sequence is "
@@ -191,9 +184,13 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
                options.confidence = parse_confidence(text);
                options.confidence_given = true;
              })
-      ->default_str("0.975")
-      ->group("Search");
+      ->default_str("0.975");
   begin_group(command, "Output");
+  add_flag(command, "--clusters", options.clusters,
+           "Write clusters by directional networks, as umi_tools makes them, instead of pairs");
+  add_flag(command, "--correct", options.correct,
+           "Write what each sequence should be, by the whitelist or else by the counts, "
+           "instead of pairs");
   add_output(command, options.output);
   add_choice(
       command, "--format", options.format, {"tsv", "fastq"},

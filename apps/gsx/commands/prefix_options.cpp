@@ -34,15 +34,14 @@ void add_prefix_options(CLI::App& command, PrefixCommand& options) {
   add_texts(command, "QUERY", "FILE", options.files,
             std::string(sequence_formats) +
                 "; or a list of SEQUENCE or NAME<tab>SEQUENCE; - reads standard input");
+  begin_group(command, "Input");
   add_texts(command, "-p,--pattern", "PATTERN", options.patterns,
-            "Look for PATTERN, which is also its own name; repeat -p for more patterns")
-      ->group("Input");
+            "Look for PATTERN, which is also its own name; repeat -p for more patterns");
   add_texts(
       command, "-f,--patterns", "FILE", options.pattern_files,
       "Look for the sequences of FILE: a list with SEQUENCE or NAME<tab>SEQUENCE per line, CSV, "
       "or FASTA, or another format that QUERY may have; - reads standard input; repeat -f "
-      "for more files")
-      ->group("Input");
+      "for more files");
   add_cram_option(command, options.cram_reference);
   begin_group(command, "Output");
   add_flag(command, "--counts", options.counts,
