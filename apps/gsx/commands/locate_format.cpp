@@ -35,8 +35,7 @@ void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) 
   add_path(
       command, "--bigwig", options.bigwig,
       "Write how many hits lie over each position as bigWig to FILE; write hits or bedGraph as "
-      "well only if -o or a format is given")
-      ->group("Output");
+      "well only if -o or a format is given");
 }
 
 }  // namespace gsx::app

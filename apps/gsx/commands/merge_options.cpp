@@ -116,7 +116,7 @@ void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) {
 }
 
 PartKind MergeOptions::kind(PartFiles& files) const {
-  std::string name = format;
+  std::string name = format.asked();
   if (name.empty()) {
     name = format_suffix(parts.front());
     if (name == "sam" || name == "bam" || name == "bigwig")
@@ -228,8 +228,14 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
            "The parts were made with --whole-header: names of queries in files are whole "
            "header lines");
   add_cram_option(command, options.cram_reference);
-  add_choice(
-      command, "--format", options.format, {"tsv", "bed", "paf", "jsonl", "gff3", "bedgraph"},
+  options.format.add(
+      command,
+      {{ResultFormat::tsv},
+       {ResultFormat::bed},
+       {ResultFormat::paf},
+       {ResultFormat::jsonl},
+       {ResultFormat::gff3},
+       {ResultFormat::bedgraph}},
       "Of parts of text: their format (default: that which the suffix of the first one names, also "
       "before .gz; otherwise tsv, whose header tells the rest). Of files of --format part: that of "
       "the output (default: that which the suffix of -o names; otherwise tsv)");

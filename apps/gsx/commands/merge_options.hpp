@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "options/command_line.hpp"
+#include "options/format_option.hpp"
 #include "output/merge/merge.hpp"
 #include "output/merge/summaries.hpp"
 #include "process/session.hpp"
@@ -20,7 +21,7 @@ struct MergeOptions {
   bool whole_header = false;
   std::string cram_reference;
   std::string output;
-  std::string format;
+  FormatOption format;
   std::string sort = "query";
   bool has_sort = false;  ///< whether --sort was given
   bool matrix = false;

@@ -11,7 +11,6 @@
 #include "commands/locate_coverage.hpp"
 #include "commands/locate_lines.hpp"
 #include "commands/part_shards.hpp"
-#include "options/format_suffix.hpp"
 #include "output/lines/file_counts.hpp"
 #include "output/lines/hit_lines.hpp"
 #include "output/lines/query_report.hpp"
@@ -57,11 +56,11 @@ class PartMerge {
 
   void run() {
     const bool locates = holds_hits(content());
-    const std::string format =
-        chosen_format("", options_.format, options_.output, "merge",
-                      locates ? "tsv, bed, paf, jsonl, gff3 or bedgraph" : "tsv");
-    lines_ = {format_named(format), sort() == "position", first().has_option("by_file")};
-    locates ? require_possible_hits() : require_possible_counts(format);
+    const ResultFormat format =
+        locates ? options_.format.choose(options_.output)
+                : options_.format.choose(options_.output, "-o", {ResultFormat::tsv});
+    lines_ = {format, sort() == "position", first().has_option("by_file")};
+    locates ? require_possible_hits() : require_possible_counts();
     Output& out = outputs_.open(options_.output);
     Output* const summary = outputs_.open_if_named(options_.summary);
     session_.report("merging", -1);
@@ -102,8 +101,9 @@ class PartMerge {
           "is in the order of the targets");
   }
 
-  void require_possible_counts(const std::string& format) const {
-    if (!options_.format.empty() && format != "tsv")
+  void require_possible_counts() const {
+    const std::string format = options_.format.asked();
+    if (!format.empty() && format != "tsv")
       throw UsageError("--format " + format + ": the parts are of gsx count, which is TSV");
     if (options_.has_sort) throw UsageError("--sort is for parts of gsx locate");
     if (content() != PartContent::file_counts) refuse_forms_of_counts();

@@ -85,9 +85,9 @@ Confidence parse_confidence(const std::string& text) {
 }  // namespace
 
 bool NeighborCommand::writes_fastq() const {
-  const std::string name = chosen_format("", format, output, "neighbors", "tsv or fastq");
-  const bool fastq = name == "fastq" || name == "fq";
-  if (!fastq) refuse_sequence_format(name, "neighbors", "tsv or fastq");
+  const bool fastq = format.choose(output) == ResultFormat::fastq;
+  if (!fastq && !format.is_given())
+    refuse_sequence_format(format_suffix(output), "neighbors", "tsv or fastq");
   if (fastq && !correct) {
     throw UsageError(
         "only --correct writes FASTQ: reads with corrected symbols; give it, or another format");
@@ -192,8 +192,8 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
            "Write what each sequence should be, by the whitelist or else by the counts, "
            "instead of pairs");
   add_output(command, options.output);
-  add_choice(
-      command, "--format", options.format, {"tsv", "fastq"},
+  options.format.add(
+      command, {{ResultFormat::tsv}, {ResultFormat::fastq}},
       "Write this format (default: fastq if the suffix of -o says so, also before .gz, and "
       "otherwise tsv); with --correct, fastq writes the reads with corrected symbols, and all "
       "others as they are; the input then has to be files");

@@ -7,6 +7,7 @@
 #include "analysis/barcodes/posterior.hpp"
 #include "analysis/barcodes/set_reader.hpp"
 #include "options/command_line.hpp"
+#include "options/format_option.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
 #include "output/json/json.hpp"
@@ -26,7 +27,7 @@ struct NeighborCommand {
   Confidence confidence;
   bool confidence_given = false;
   std::string output;
-  std::string format;
+  FormatOption format;
   bool no_header = false;
   bool interleaved = false;
   bool unpaired = false;

@@ -3,7 +3,6 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 
-#include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
 
 namespace gsx::app {
@@ -15,15 +14,14 @@ void FormatOption::add(CLI::App& command, const std::vector<Known>& known, const
     known_.push_back(one.format);
     names.push_back(name_of(one.format));
   }
-  add_choice(command, "--format", name_, names, help)->group("Output");
+  add_choice(command, "--format", name_, names, help);
   std::vector<CLI::Option*> flags;
   for (const Known& one : known) {
     if (one.help == nullptr) continue;
     const std::string name = "--" + name_of(one.format);
     CLI::Option* const flag =
         add_flag(command, name, flags_[static_cast<std::size_t>(one.format)],
-                 std::string(one.help) + "; short for --format " + name_of(one.format))
-            ->group("Output");
+                 std::string(one.help) + "; short for --format " + name_of(one.format));
     for (CLI::Option* other : flags)
       flag->excludes(other);
     flags.push_back(flag);
@@ -35,19 +33,20 @@ std::string FormatOption::flag() const {
   return found == flags_.end() ? "" : name_of(static_cast<ResultFormat>(found - flags_.begin()));
 }
 
-ResultFormat FormatOption::choose(const std::string& output, const char* option) const {
-  std::string name = asked_format(flag(), name_);
+ResultFormat FormatOption::choose(const std::string& output, const char* option,
+                                  const std::vector<ResultFormat>& among) const {
+  std::string name = asked();
   std::string all;
-  for (const ResultFormat format : known_)
-    all += (all.empty() ? "" : format == known_.back() ? " or " : ", ") + name_of(format);
+  for (const ResultFormat format : among)
+    all += (all.empty() ? "" : format == among.back() ? " or " : ", ") + name_of(format);
   if (name.empty()) {
     name = format_suffix(output);
     refuse_other_format(name, command_.c_str(), all.c_str(), option);
     if (name == "fa" || name == "fna") name = "fasta";
+    if (name == "fq") name = "fastq";
   }
   const ResultFormat format = format_named(name);
-  return std::find(known_.begin(), known_.end(), format) == known_.end() ? ResultFormat::tsv
-                                                                         : format;
+  return std::ranges::find(among, format) == among.end() ? ResultFormat::tsv : format;
 }
 
 }  // namespace gsx::app

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "options/command_line.hpp"
+#include "options/format_suffix.hpp"
 #include "output/lines/result_format.hpp"
 
 namespace gsx::app {
@@ -25,10 +26,18 @@ class FormatOption {
                "and otherwise tsv)");
   /// Whether a format is asked for by an option.
   bool is_given() const { return !name_.empty() || !flag().empty(); }
+  /// The format that --format or its short form names; "" if none does. Throws UsageError if they
+  /// differ.
+  std::string asked() const { return asked_format(flag(), name_); }
   /// The format asked for; else the one that the suffix of the output of `option` names, before .gz
   /// or .bgz; else TSV. Throws UsageError if two different formats are asked for, or if the suffix
-  /// is that of another format.
-  ResultFormat choose(const std::string& output, const char* option = "-o") const;
+  /// is that of another format than those `among` which the command chooses here.
+  ResultFormat choose(const std::string& output, const char* option,
+                      const std::vector<ResultFormat>& among) const;
+  /// The same among all formats that were added.
+  ResultFormat choose(const std::string& output, const char* option = "-o") const {
+    return choose(output, option, known_);
+  }
 
  private:
   /// The format that a short form names; "" if there is none.

@@ -71,14 +71,4 @@ std::string asked_format(const std::string& flag, const std::string& format) {
   return flag.empty() ? format : flag;
 }
 
-std::string chosen_format(const std::string& flag, const std::string& format,
-                          const std::string& output, const char* command, const char* formats) {
-  std::string name = asked_format(flag, format);
-  if (name.empty()) {
-    name = format_suffix(output);
-    refuse_other_format(name, command, formats);
-  }
-  return name;
-}
-
 }  // namespace gsx::app

@@ -26,8 +26,4 @@ void refuse_sequence_format(const std::string& suffix, const char* command, cons
 /// UsageError if they differ.
 std::string asked_format(const std::string& flag, const std::string& format);
 
-/// The same; if none is asked for, the suffix of the output, as refuse_other_format() allows it.
-std::string chosen_format(const std::string& flag, const std::string& format,
-                          const std::string& output, const char* command, const char* formats);
-
 }  // namespace gsx::app

@@ -1,6 +1,7 @@
 #include "output/lines/result_format.hpp"
 
-#include <utility>
+#include <algorithm>
+#include <iterator>
 
 #include "output/lines/gff3.hpp"
 #include "output/lines/text_format.hpp"
@@ -8,33 +9,21 @@
 namespace gsx {
 namespace {
 
-constexpr std::pair<std::string_view, ResultFormat> formats[result_formats] = {
-    {"tsv", ResultFormat::tsv},       {"bed", ResultFormat::bed},
-    {"paf", ResultFormat::paf},       {"jsonl", ResultFormat::jsonl},
-    {"gff3", ResultFormat::gff3},     {"sam", ResultFormat::sam},
-    {"bam", ResultFormat::bam},       {"bedgraph", ResultFormat::bedgraph},
-    {"fasta", ResultFormat::fasta},   {"fastmap", ResultFormat::fastmap},
-    {"mummer", ResultFormat::mummer}, {"cas-offinder", ResultFormat::cas_offinder},
-    {"part", ResultFormat::part}};
-
-constexpr bool are_in_order() {
-  for (std::size_t i = 0; i < result_formats; ++i)
-    if (static_cast<std::size_t>(formats[i].second) != i) return false;
-  return static_cast<std::size_t>(ResultFormat::part) == result_formats - 1;
-}
-static_assert(are_in_order(), "name_of() takes the name of a format by its number");
+/// In the order of the formats.
+constexpr std::string_view names[result_formats] = {
+    "tsv",      "bed",   "paf",   "jsonl",   "gff3",   "sam",          "bam",
+    "bedgraph", "fasta", "fastq", "fastmap", "mummer", "cas-offinder", "part"};
+static_assert(static_cast<std::size_t>(ResultFormat::part) == result_formats - 1);
 
 }  // namespace
 
 std::string name_of(ResultFormat format) {
-  return std::string(formats[static_cast<std::size_t>(format)].first);
+  return std::string(names[static_cast<std::size_t>(format)]);
 }
 
 ResultFormat format_named(std::string_view name) {
-  for (const auto& [known, format] : formats) {
-    if (name == known) return format;
-  }
-  return ResultFormat::tsv;
+  const auto* const found = std::ranges::find(names, name);
+  return found == std::end(names) ? ResultFormat::tsv : static_cast<ResultFormat>(found - names);
 }
 
 void append_query(std::string& out, std::string_view name, ResultFormat format) {

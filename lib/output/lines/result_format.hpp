@@ -19,13 +19,14 @@ enum class ResultFormat : std::uint8_t {
   bam,
   bedgraph,  ///< of all hits together
   fasta,
+  fastq,         ///< reads with corrected symbols
   fastmap,       ///< as `bwa fastmap` prints matches
   mummer,        ///< as `mummer -b -n -c -F` prints pairs of matches
   cas_offinder,  ///< the columns of Cas-OFFinder 2, or of cas-offinder-bulge
   part,          ///< what was found, before it is formatted, for gsx merge
 };
 
-inline constexpr std::size_t result_formats = 13;
+inline constexpr std::size_t result_formats = 14;
 
 /// The name of a format, as options have it.
 std::string name_of(ResultFormat format);
