@@ -213,7 +213,8 @@ class OfftargetRun : DnaListRun {
     TakeSites take;
     if (sites_ != nullptr) {
       take = [&](const SiteChunk& chunk, SiteTally* tally) {
-        report_.take(batch, chunk, tally, format_, sites_);
+        report_.take(batch, chunk, tally, format_,
+                     [this](std::string_view lines) { sites_->write(lines); });
       };
     }
     const GuideSearch guide_search(*searcher_, report_, joined_hits_,

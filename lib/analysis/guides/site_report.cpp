@@ -156,7 +156,8 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
 }
 
 void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
-                      std::optional<ResultFormat> format, Output* out,
+                      std::optional<ResultFormat> format,
+                      const std::function<void(std::string_view lines)>& write,
                       std::uint64_t* scores) const {
   const std::uint64_t tasks = (chunk.hits.size() + task_hits - 1) / task_hits;
   std::vector<Part> parts(static_cast<std::size_t>(threads_) * 4);
@@ -176,7 +177,7 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
           tally->counts.of(one.guide, c % 2 != 0)[c / 2] += one.counts[c];
         if (!tally->scores.empty()) tally->scores[one.guide].add(one.scores);
       }
-      if (out != nullptr) out->write(parts[n].lines.text());
+      if (write) write(parts[n].lines.text());
     }
   }
 }

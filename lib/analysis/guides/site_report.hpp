@@ -3,16 +3,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/guides/bulges.hpp"
 #include "analysis/guides/guides.hpp"
 #include "analysis/guides/site_chunks.hpp"
 #include "analysis/guides/site_scorer.hpp"
-#include "bytes/output.hpp"
 #include "output/lines/result_format.hpp"
 #include "search/mismatches/mismatches.hpp"
 #include "text/text.hpp"
@@ -66,15 +67,12 @@ class SiteReport {
   void tally(const GuideBatch& batch, const SiteChunk& chunk, SiteTally& tally) const {
     take(batch, chunk, &tally, std::nullopt, nullptr);
   }
-  /// Writes a line for each hit.
-  void write(const GuideBatch& batch, const SiteChunk& chunk, ResultFormat format,
-             Output& out) const {
-    take(batch, chunk, nullptr, format, &out);
-  }
-  /// Both, and puts the score of each hit into `scores`, if it has one; each of the three may be
-  /// null.
+  /// The same, gives `write` a line for each hit, and puts the score of each hit into `scores`, if
+  /// it has one; each of the three may be null.
   void take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
-            std::optional<ResultFormat> format, Output* out, std::uint64_t* scores = nullptr) const;
+            std::optional<ResultFormat> format,
+            const std::function<void(std::string_view lines)>& write,
+            std::uint64_t* scores = nullptr) const;
 
  private:
   struct Part;
