@@ -39,7 +39,8 @@ class QueryWorker {
     Begun& begun = begun_[number_begun_++ % begun_.size()];
     begun.failure = nullptr;
     try {
-      begun.patterns.encode(batch, pipeline_.alphabet, pipeline_.path);
+      if (pipeline_.alphabet != nullptr)
+        begun.patterns.encode(batch, *pipeline_.alphabet, pipeline_.path);
       clock_.done(Stage::encode);
       const std::optional<SearchRequest> request = task_->request();
       if (pipeline_.overlaps && request && pipeline_.searcher != nullptr)

@@ -47,8 +47,8 @@ class QueryTask {
 };
 
 struct Pipeline {
-  const Searcher* searcher;  ///< null if the tasks have their own
-  const Alphabet& alphabet;
+  const Searcher* searcher;     ///< null if the tasks have their own
+  const Alphabet* alphabet;     ///< of the patterns; null if the tasks take the queries as they are
   int threads = 1;              ///< each parses, encodes, searches and formats
   StageTimes* times = nullptr;  ///< if not null, the times of the stages are added here
   /// Bytes of text that a thread holds before it waits for its turn and writes them.

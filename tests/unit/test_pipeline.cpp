@@ -99,7 +99,7 @@ Outcome run(const TemporaryFolder& folder, const std::vector<std::string>& paths
   try {
     run_pipeline(
         {.searcher = &searcher,
-         .alphabet = alphabet,
+         .alphabet = &alphabet,
          .threads = threads,
          .times = times,
          .piece_bytes = piece_bytes,
@@ -293,7 +293,7 @@ TEST_CASE("batches whose text and end are small wait in larger numbers for a slo
       return true;
     };
     Output out(folder / "out");
-    run_pipeline({nullptr, alphabet, threads, nullptr, piece_bytes}, next, out,
+    run_pipeline({nullptr, &alphabet, threads, nullptr, piece_bytes}, next, out,
                  [&] { return std::make_unique<HeldTask>(held_run); });
     CHECK(held_run.others == 39);
     CHECK(held_run.others_while_held == held);
@@ -344,7 +344,7 @@ TEST_CASE("batches become smaller where they make more text than a thread holds"
     Output out(folder / "out");
     run_pipeline(
         {.searcher = nullptr,
-         .alphabet = alphabet,
+         .alphabet = &alphabet,
          .threads = threads,
          .piece_bytes = piece,
          .batch_size = &size},

@@ -136,7 +136,7 @@ TEST_CASE("an error for lack of memory names the query") {
     };
     std::string what;
     try {
-      run_pipeline({nullptr, alphabet}, next, out,
+      run_pipeline({nullptr, &alphabet}, next, out,
                    [&] { return std::make_unique<HungryTask>(typed); });
     } catch (const OutOfMemoryError& error) {
       what = error.what();

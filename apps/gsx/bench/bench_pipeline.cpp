@@ -50,7 +50,7 @@ void run_file(const std::string& from, const std::string& to, const Index& index
   Output out(to);
   run_pipeline(
       {.searcher = &searcher,
-       .alphabet = index.alphabet(),
+       .alphabet = &index.alphabet(),
        .threads = threads,
        .times = &times,
        .overlaps = true},

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "analysis/barcodes/prefix_lines.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"
 #include "commands/prefix_options.hpp"
@@ -16,6 +15,7 @@
 #include "process/process.hpp"
 #include "queries/command_run.hpp"
 #include "records/sequence_reader.hpp"
+#include "run/prefix_task.hpp"
 #include "run/query_results.hpp"
 
 namespace gsx::app {
@@ -77,27 +77,24 @@ class PrefixRun : CommandRun {
                    .make(path_);
     const std::unique_ptr<PrefixFinder> finder =
         backend_->open<PrefixSearch>({entries.set, memory.threads});
-    const PrefixPipeline pipeline{.entries = entries,
-                                  .finder = *finder,
-                                  .threads = memory.threads,
-                                  .piece_bytes = memory.piece_bytes,
-                                  .lines = !options_.counts,
-                                  .times = &times_,
-                                  .write =
-                                      [this](std::string_view text, bool last) {
-                                        out_->write(text);
-                                        if (last) out_->flush_stream();
-                                      },
-                                  .report =
-                                      [&](const PrefixFigures& all) {
-                                        session_.report("searching",
-                                                        fraction_of(reader.bytes_read(), all_bytes),
-                                                        all.queries, "queries");
-                                      }};
-    if (!options_.no_header) out_->write(options_.counts ? prefix_counts_header : prefix_header);
     PrefixFigures figures;
+    figures.counts.resize(entries.set.size());
+    const std::function<void()> report = [&] {
+      session_.report("searching", fraction_of(reader.bytes_read(), all_bytes), figures.queries,
+                      "queries");
+    };
+    if (!options_.no_header) out_->write(options_.counts ? prefix_counts_header : prefix_header);
     up_to_error([&] {
-      figures = find_prefixes(pipeline, [&](RecordBatch& batch) { return reader.next(batch); });
+      run_pipeline(
+          {.searcher = nullptr,
+           .alphabet = nullptr,
+           .threads = memory.threads,
+           .times = &times_,
+           .piece_bytes = memory.piece_bytes},
+          [&](RecordBatch& batch) { return reader.next(batch); }, *out_,
+          [&] {
+            return make_prefix_task({entries, *finder, !options_.counts}, figures, report);
+          });
     });
     log_list_notes(reader.list_notes());
     warn_of_empty(reader.empty_files(), "queries");

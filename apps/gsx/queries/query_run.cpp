@@ -271,7 +271,7 @@ class QueryCommandRun : SearchRun {
     std::function<void(std::string&)> seal;
     if (command_.part) seal = [this](std::string& text) { frames_.seal(text); };
     run_pipeline({.searcher = opened.searcher.get(),
-                  .alphabet = alphabet_,
+                  .alphabet = &alphabet_,
                   .threads = threads,
                   .times = &times_,
                   .piece_bytes = memory_.piece_bytes,
