@@ -22,7 +22,6 @@
 #include "inputs/input_options.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
-#include "options/starting_backend.hpp"
 #include "outputs/whole_file.hpp"
 #include "process/input_bytes.hpp"
 #include "process/process.hpp"
@@ -194,7 +193,6 @@ void make_bwt(const TextView& text, const BwtOptions& options, Backend& backend,
   const BuildOptions build = build_options(options.input, session);
   stream_bwt(backend, pairs ? pairs->view() : text, build, codes_at_once,
              [&](const CodeChunk& codes) { out.add(codes); });
-  session.used(backend);
 }
 
 void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
@@ -206,41 +204,32 @@ void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   if (options.has_runs())
     refuse_options(command, {"--separator"},
                    "is for bytes, and --format " + options.format + " has a code for it");
-  const auto index = indexed_text(command, options.index, options.input, session);
-  const bool stored = index && index->parts().empty() && !options.both_strands();
+  TextJob job(command, options.index, options.input, session);
+  const Index* const index = job.index();
+  const bool stored = index != nullptr && index->parts().empty() && !options.both_strands();
   if (stored) {
     const std::string why =
         "is for making a BWT; the index '" + printable(index->path()) + "' has it already";
     refuse_options(command, {"--wide"}, why);
     refuse_device_options(command, options.device, why);
+  } else {
+    job.take_device(options.device, cost_of_sorting(job.symbols()));
   }
-  StartingBackend starting;
-  if (!stored) {
-    starting =
-        StartingBackend(options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
-                                                options.input.memory_limit, session.threads),
-                        !index && bytes_of_files(options.input.files) != 0);
-  }
-  if (!index) require_files(options.input.files);
   refuse_compression(options.output, "BWTs");
   if (options.has_runs()) refuse_terminal(options.output, "a BWT in runs", "use -o FILE");
-  Output out(options.output);
-  if (index) out.check_before_writing([&] { index->require_unchanged(); });
+  Output& out = job.outputs().open(options.output);
   if (stored) {
     BwtOutput written(options, index->alphabet(), out);
     session.device_used = "cpu";
     write_stored_bwt(*index, options, written, session.threads);
     written.finish();
   } else {
-    starting.meanwhile([&] {
-      const Target target = read_target(index, options.input, session);
-      BwtOutput written(options, target.alphabet(), out);
-      const std::unique_ptr<Backend> backend = starting.get();
-      make_bwt(target.text(), options, *backend, written, session);
-      written.finish();
-    });
+    const Target target = job.read();
+    BwtOutput written(options, target.alphabet(), out);
+    make_bwt(target.text(), options, job.backend(), written, session);
+    written.finish();
   }
-  out.commit();
+  job.finish();
 }
 
 }  // namespace

@@ -71,7 +71,6 @@ void parse(const Lz77CommandOptions& options, const PhraseOutputRules& rules,
   const Lz77Options lz77{options.across_records, build_options(options.input, session)};
   const std::unique_ptr<PhraseOutput> written = make_phrase_output(rules, source.records, out);
   factorize(source, backend, lz77, [&](const RecordPhrases& phrases) { written->add(phrases); });
-  session.used(backend);
   written->finish();
 }
 
@@ -81,7 +80,6 @@ void show_plan(const Lz77CommandOptions& options, const RecordSource& source, Ba
   const Lz77Options lz77{options.across_records, build_options(options.input, session)};
   const Lz77Plan plan = plan_lz77(source, backend, lz77);
   const HostMemory& memory = lz77.build.memory;
-  session.used(backend);
   FactTable table;
   table.word("device", backend.name());
   table.word("alphabet", name_of(source.alphabet->policy()));
@@ -108,21 +106,16 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
   if (is_binary) refuse_compression(options.output, "LZ77 files, unlike --tsv,");
   if (is_binary && !options.plan.asked)
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
-  const auto index = indexed_text(command, options.index, options.input, session);
-  const std::unique_ptr<Backend> backend = make_backend_for(
-      options.plan, options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
-                                            options.input.memory_limit, session.threads));
-  if (!index) require_files(options.input.files);
-  if (options.plan.asked) {
-    const Target target = read_target(index, options.input, session);
-    return show_plan(options, target.source(), *backend, session);
+  TextJob job(command, options.index, options.input, session);
+  job.take_device(options.device, cost_of_sorting(job.symbols()), options.plan);
+  Output* const out = options.plan.asked ? nullptr : &job.outputs().open(options.output);
+  const Target target = job.read();
+  if (out == nullptr) {
+    show_plan(options, target.source(), job.backend(), session);
+  } else {
+    parse(options, rules, target.source(), job.backend(), *out, session);
   }
-  Outputs outputs(session.threads);
-  Output& out = outputs.open(options.output);
-  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
-  const Target target = read_target(index, options.input, session);
-  parse(options, rules, target.source(), *backend, out, session);
-  outputs.commit();
+  job.finish();
 }
 
 void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {

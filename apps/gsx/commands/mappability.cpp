@@ -139,7 +139,6 @@ void write_frequencies(const MappabilityOptions& options, const TrackTarget& tar
   warn_of_empty_tracks(options, target.forward.segments);
   auto codes =
       count_kmers(backend, target.strands.view(), lengths, matching, build, [] { malloc_trim(0); });
-  session.used(backend);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const KmerTrack track(target.forward, *codes[i], lengths[i], options.value(), matching.cap);
     out.write(
@@ -166,7 +165,6 @@ void fill_shortest(const TrackTarget& target, const UniqueKmers& unique, const T
 void write_shortest(const MappabilityOptions& options, const TrackTarget& target, Backend& backend,
                     TrackOutputs& out, const BuildOptions& build, Session& session) {
   const UniqueKmers unique(backend, target.strands.view(), build);
-  session.used(backend);
   out.write(
       0, target.records,
       [&](const TrackRange& range, PieceRuns& runs) { fill_shortest(target, unique, range, runs); },
@@ -177,7 +175,6 @@ void write_shortest(const MappabilityOptions& options, const TrackTarget& target
 void write_spectrum(const TrackTarget& target, Backend& backend, Output& table, Output* plot,
                     bool header, const BuildOptions& build, Session& session) {
   const UniqueKmers unique(backend, target.strands.view(), build);
-  session.used(backend);
   const KmerSpectrum spectrum = unique.spectrum(session.threads);
   Lines lines(table);
   if (header) lines.text() = spectrum_header;
@@ -200,21 +197,18 @@ HostMemory memory_of_sorting(const MappabilityOptions& options, const TrackTarge
 }
 
 void print_memory(const MappabilityOptions& options, const TrackTarget& target, Backend& backend,
-                  BuildOptions build, Session& session) {
+                  BuildOptions build) {
   const BothStrandsView& strands = target.strands.view();
   const std::string enough = "memory suffices, if few suffixes repeat";
   if (options.lengths.empty()) {
-    if (const auto plan = plan_unique_kmers(backend, strands, build)) {
-      session.used(backend);
+    if (const auto plan = plan_unique_kmers(backend, strands, build))
       return print_build_plan(strands.text, *plan, backend, build, enough, options.plan);
-    }
   }
   const auto plan = plan_kmers(backend, strands, kmer_lengths(options), options.matching(), build);
   if (!plan) {
     build.memory = memory_of_sorting(options, target, build);
-    return print_sort_plan(strands.text, backend, build, enough, options.plan, session);
+    return print_sort_plan(strands.text, backend, build, enough, options.plan);
   }
-  session.used(backend);
   print_build_plan(strands.text, *plan, backend, build, enough, options.plan);
 }
 
@@ -229,36 +223,32 @@ WorkCost cost_of(const MappabilityOptions& options, Amount symbols) {
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
-  const auto index = indexed_text(command, options.index, options.input, session);
-  const std::unique_ptr<Backend> backend = make_backend_for(
-      options.plan, options.device.for_work(cost_of(options, symbols_of(index, options.input)),
-                                            options.input.memory_limit, session.threads));
-  if (!index) require_files(options.input.files);
-  Outputs outputs(session.threads);
+  TextJob job(command, options.index, options.input, session);
+  job.take_device(options.device, cost_of(options, job.symbols()), options.plan);
   std::optional<TrackOutputs> tracks;
   Output *spectrum = nullptr, *plot = nullptr;
   if (options.spectrum && !options.plan.asked) {
     check_outputs({options.output.output, options.plot}, session);
-    spectrum = &outputs.open(options.output.output);
-    plot = outputs.open_if_named(options.plot);
+    spectrum = &job.outputs().open(options.output.output);
+    plot = job.outputs().open_if_named(options.plot);
   } else if (!options.plan.asked) {
-    tracks.emplace(options.output, words_of(options), outputs, session);
+    tracks.emplace(options.output, words_of(options), job.outputs(), session);
   }
-  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
-  const Target read = read_target(index, options.input, session);
+  const Target read = job.read();
   if (tracks) tracks->require(track_records(read.records()));
   const TrackTarget target(read.source(), options.strand == "both", session.threads);
   const BuildOptions build = build_options(options.input, session);
   if (options.plan.asked) {
-    print_memory(options, target, *backend, build, session);
+    print_memory(options, target, job.backend(), build);
   } else if (spectrum != nullptr) {
-    write_spectrum(target, *backend, *spectrum, plot, !options.output.no_header, build, session);
+    write_spectrum(target, job.backend(), *spectrum, plot, !options.output.no_header, build,
+                   session);
   } else if (options.shortest_unique) {
-    write_shortest(options, target, *backend, *tracks, build, session);
+    write_shortest(options, target, job.backend(), *tracks, build, session);
   } else {
-    write_frequencies(options, target, *backend, *tracks, build, session);
+    write_frequencies(options, target, job.backend(), *tracks, build, session);
   }
-  outputs.commit();
+  job.finish();
 }
 
 void add_result_options(CLI::App& command, MappabilityOptions& options) {

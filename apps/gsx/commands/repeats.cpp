@@ -7,7 +7,6 @@
 #include "analysis/repeats/repeat_report.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "device/cost.hpp"
 #include "inputs/indexed_text.hpp"
@@ -94,10 +93,9 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
   if (table == nullptr) {
     build.memory.used += repeat_bytes(strands.view());
     return print_sort_plan(strands.view().text, backend, build,
-                           "memory suffices, if few suffixes repeat", options.plan, session);
+                           "memory suffices, if few suffixes repeat", options.plan);
   }
   const Repeats repeats(backend, strands.view(), options.request.min_length, build);
-  session.used(backend);
   if (dot_plot != nullptr) dot_plot->write(repeats.dot_plot(source.records));
   RepeatReport report(source.records, source.text.segments, options.result_format());
   Lines lines(*table);
@@ -113,22 +111,17 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   give_memory_back();
   check_choices(options, command);
   static_cast<void>(options.result_format());  // refuses what disagrees, before work
-  const auto index = indexed_text(command, options.index, options.input, session);
-  const std::unique_ptr<Backend> backend = make_backend_for(
-      options.plan, options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
-                                            options.input.memory_limit, session.threads));
-  if (!index) require_files(options.input.files);
-  Outputs outputs(session.threads);
+  TextJob job(command, options.index, options.input, session);
+  job.take_device(options.device, cost_of_sorting(job.symbols()), options.plan);
   Output *table = nullptr, *dot_plot = nullptr;
   if (!options.plan.asked) {
     check_outputs({options.output, options.dotplot}, session);
-    table = &outputs.open(options.output);
-    dot_plot = outputs.open_if_named(options.dotplot);
+    table = &job.outputs().open(options.output);
+    dot_plot = job.outputs().open_if_named(options.dotplot);
   }
-  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
-  const Target target = read_target(index, options.input, session);
-  find_and_write(options, target.source(), *backend, table, dot_plot, session);
-  outputs.commit();
+  const Target target = job.read();
+  find_and_write(options, target.source(), job.backend(), table, dot_plot, session);
+  job.finish();
 }
 
 void add_search_options(CLI::App& command, RepeatsOptions& options) {

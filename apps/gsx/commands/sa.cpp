@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/little_endian.hpp"
 #include "base/log.hpp"
-#include "bytes/outputs.hpp"
+#include "bytes/output.hpp"
 #include "commands.hpp"
 #include "commands/lcp_output.hpp"
 #include "device/cost.hpp"
@@ -18,9 +18,7 @@
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
-#include "options/starting_backend.hpp"
 #include "output/lines/text_format.hpp"
-#include "process/input_bytes.hpp"
 #include "process/process.hpp"
 
 namespace gsx::app {
@@ -77,7 +75,7 @@ void check(const DeviceOptions& device, const TextView& text, const SuffixArray&
            Session& session) {
   const std::unique_ptr<Verifier> verifier = device.make_verifier();
   const auto wrong = verifier->find_wrong_row(text, rows, session.threads);
-  session.peak_device_bytes = verifier->peak_device_bytes();
+  session.used(*verifier);
   if (wrong) report_wrong("suffix array", *wrong);
   log().info("checked: the suffix array is right");
 }
@@ -93,8 +91,8 @@ int chosen_width(const SaOptions& options, const TextView& text) {
   return wide ? 8 : 4;
 }
 
-void sort_and_write(const SaOptions& options, const RecordSource& source, Backend& backend,
-                    Output& out, LcpOutput* lcp_out, Session& session) {
+void sort_and_write(const SaOptions& options, const RecordSource& source, TextJob& job, Output& out,
+                    LcpOutput* lcp_out, Session& session) {
   const int width = chosen_width(options, source.text);
   BuildOptions build = build_options(options.input, session);
   if (lcp_out != nullptr) lcp_out->begin(source.text, build);
@@ -111,13 +109,11 @@ void sort_and_write(const SaOptions& options, const RecordSource& source, Backen
   };
   std::optional<SuffixArray> whole;
   if (options.check) {
-    whole = build_suffix_array(backend, source.text, build);
-    session.used(backend);
-    check(options.device, source.text, *whole, session);
+    whole = build_suffix_array(job.backend(), source.text, build);
+    check(job.device(), source.text, *whole, session);
     write(*whole);
   } else {
-    backend.build_rows(source.text, build, write);
-    session.used(backend);
+    job.backend().build_rows(source.text, build, write);
   }
   if (lcp_out == nullptr) return;
   const LcpArray lcp = lcp_out->finish();
@@ -129,32 +125,25 @@ void sort_and_write(const SaOptions& options, const RecordSource& source, Backen
   lcp_out->write(lcp, source.text, {width, options.text, options.separators});
 }
 
-void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
+void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   if (!options.text) {
     refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
   }
-  const auto index = indexed_text(command, options.index, options.input, session);
-  options.device = options.device.for_work(cost_of_sorting(symbols_of(index, options.input)),
-                                           options.input.memory_limit, session.threads);
-  StartingBackend starting(options.device, !index && bytes_of_files(options.input.files) != 0);
-  if (!index) require_files(options.input.files);
+  TextJob job(command, options.index, options.input, session);
+  job.take_device(options.device, cost_of_sorting(job.symbols()));
   check_outputs({options.output, options.lcp}, session);
   if (!options.text) {
     refuse_compression(options.output, "arrays of binary integers, unlike --text,");
     refuse_compression(options.lcp, "arrays of binary integers, unlike --text,");
   }
-  Outputs outputs(session.threads);
-  Output& out = outputs.open(options.output);
+  Output& out = job.outputs().open(options.output);
   std::optional<LcpOutput> lcp;
-  if (!options.lcp.empty()) lcp.emplace(outputs.open(options.lcp), session.threads);
-  if (index) outputs.check_before_writing([&] { index->require_unchanged(); });
-  const Target target =
-      starting.meanwhile([&] { return read_target(index, options.input, session); });
-  const std::unique_ptr<Backend> backend = starting.get();
-  sort_and_write(options, target.source(), *backend, out, lcp ? &*lcp : nullptr, session);
-  outputs.commit();
+  if (!options.lcp.empty()) lcp.emplace(job.outputs().open(options.lcp), session.threads);
+  const Target target = job.read();
+  sort_and_write(options, target.source(), job, out, lcp ? &*lcp : nullptr, session);
+  job.finish();
 }
 
 }  // namespace

@@ -20,12 +20,13 @@ void add_indexed_text_option(CLI::App& command, std::string& named) {
       ->group("Input");
 }
 
-std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
-                                  const InputOptions& input, Session& session) {
+TextJob::TextJob(const CLI::App& command, const std::string& named, const InputOptions& input,
+                 Session& session)
+    : input_(input), session_(session), outputs_(session.threads) {
   const std::vector<std::string>& files = input.files;
   if (named.empty() && files.empty()) throw UsageError("FILE is required; - is standard input");
   const bool is_first = named.empty() && is_index_or_folder(files[0]);
-  if (named.empty() && !is_first) return std::nullopt;
+  if (named.empty() && !is_first) return;
   const std::string path = choose_index(named, is_first ? files[0] : "");
   if (files.size() > (is_first ? 1 : 0)) {
     throw UsageError("the index '" + printable(path) + "' and '" +
@@ -36,17 +37,36 @@ std::optional<Index> indexed_text(const CLI::App& command, const std::string& na
       command,
       {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--whole-header", "--batch"},
       "is for sequences; the index '" + printable(path) + "' was made with its own");
-  Index index = open_index(path, IndexUse::parts, session);
-  verify_text(index, session.threads);
-  return index;
+  index_.emplace(open_index(path, IndexUse::parts, session));
+  verify_text(*index_, session.threads);
+  outputs_.check_before_writing([this] { index_->require_unchanged(); });
 }
 
-Amount symbols_of(const std::optional<Index>& index, const InputOptions& input) {
-  return index ? Amount(index->meta().length) : symbols_in(input.files);
+Amount TextJob::symbols() const {
+  return index_ ? Amount(index_->meta().length) : symbols_in(input_.files);
 }
 
-Target read_target(const std::optional<Index>& index, const InputOptions& input, Session& session) {
-  return index ? Target(*index) : Target(read_input(input, session));
+void TextJob::take_device(const DeviceOptions& options, const WorkCost& cost,
+                          const PlanOptions& plan) {
+  device_ = options.for_work(cost, input_.memory_limit, session_.threads);
+  if (plan.asked) {
+    backend_ = make_backend_for(plan, device_);
+  } else {
+    starting_ = StartingBackend(device_, !index_ && bytes_of_files(input_.files) != 0);
+  }
+  if (!index_) require_files(input_.files);
+}
+
+Target TextJob::read() {
+  Target target = starting_.meanwhile(
+      [&] { return index_ ? Target(*index_) : Target(read_input(input_, session_)); });
+  if (!backend_) backend_ = starting_.get();
+  return target;
+}
+
+void TextJob::finish() {
+  if (backend_) session_.used(*backend_);
+  outputs_.commit();
 }
 
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,

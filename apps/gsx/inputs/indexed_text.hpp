@@ -1,14 +1,18 @@
-// Takes the text of an index, in commands that otherwise read sequences.
+// Jobs on a text: of sequences that are read, or of an index.
 #pragma once
 
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "bytes/outputs.hpp"
 #include "device/cost.hpp"
 #include "index/store/index.hpp"
 #include "inputs/input_options.hpp"
 #include "options/options.hpp"
+#include "options/starting_backend.hpp"
+#include "outputs/plan.hpp"
 #include "run/target.hpp"
 
 namespace gsx::app {
@@ -16,18 +20,44 @@ namespace gsx::app {
 /// Adds -x, which excludes input files.
 void add_indexed_text_option(CLI::App& command, std::string& named);
 
-/// The index that `named` (-x) or else the only input file names; none if the input is sequences.
-/// Throws UsageError if there is an index and other input, an option for reading sequences, or
-/// neither index nor input; what Index::open() throws; and CorruptIndexError if the text holds
-/// codes outside its alphabet.
-std::optional<Index> indexed_text(const CLI::App& command, const std::string& named,
-                                  const InputOptions& input, Session& session);
+/// The steps of a command that works on a text, in their order.
+class TextJob {
+ public:
+  /// Opens the index that `named` (-x) or else the only input file names, if there is one. Throws
+  /// UsageError if there is an index and other input, an option for reading sequences, or neither
+  /// index nor input; what Index::open() throws; and CorruptIndexError if the text holds codes
+  /// outside its alphabet.
+  TextJob(const CLI::App& command, const std::string& named, const InputOptions& input,
+          Session& session);
 
-/// The symbols of the index's text, or else those of the input, about.
-Amount symbols_of(const std::optional<Index>& index, const InputOptions& input);
+  /// Null if the input is sequences.
+  const Index* index() const { return index_ ? &*index_ : nullptr; }
+  /// Those of the text, about.
+  Amount symbols() const;
+  /// Takes the device for this work. A GPU starts while the input is read, but for a plan, whose
+  /// DeviceError says why it needs the GPU. Throws InputError for files that are not there.
+  void take_device(const DeviceOptions& options, const WorkCost& cost,
+                   const PlanOptions& plan = {});
+  /// What take_device() chose.
+  const DeviceOptions& device() const { return device_; }
+  /// The outputs: none is written unless the index is as it was.
+  Outputs& outputs() { return outputs_; }
+  /// The index, if there is one, and else the text of the input, which it reads.
+  Target read();
+  /// Pre: the text has been read.
+  Backend& backend() { return *backend_; }
+  /// Notes what the device took, and gives all outputs their names.
+  void finish();
 
-/// The index, if there is one, and else the text of the input, which it reads.
-Target read_target(const std::optional<Index>& index, const InputOptions& input, Session& session);
+ private:
+  const InputOptions& input_;
+  Session& session_;
+  std::optional<Index> index_;
+  DeviceOptions device_;
+  StartingBackend starting_;
+  std::unique_ptr<Backend> backend_;
+  Outputs outputs_;
+};
 
 /// Throws UsageError "NAME why" for the first of these options that was given.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,

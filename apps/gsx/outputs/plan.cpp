@@ -105,9 +105,8 @@ void print_build_plan(const TextView& text, const BuildPlan& plan, const Backend
 }
 
 void print_sort_plan(const TextView& text, Backend& backend, const BuildOptions& build,
-                     const std::string& enough, const PlanOptions& options, Session& session) {
+                     const std::string& enough, const PlanOptions& options) {
   const BuildPlan plan = backend.plan(text, BuildTarget::suffix_array, build);
-  session.used(backend);
   print_build_plan(text, plan, backend, build, enough, options);
 }
 

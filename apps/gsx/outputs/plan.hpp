@@ -38,6 +38,6 @@ void print_build_plan(const TextView& text, const BuildPlan& plan, const Backend
 
 /// Prints what a command takes that sorts the suffixes of a text.
 void print_sort_plan(const TextView& text, Backend& backend, const BuildOptions& build,
-                     const std::string& enough, const PlanOptions& options, Session& session);
+                     const std::string& enough, const PlanOptions& options);
 
 }  // namespace gsx::app
