@@ -88,7 +88,7 @@ TEST_CASE("merged parts are the bytes of a search of all shards") {
     for (const std::string& suffix : suffixes)
       all.check_same(command, parts, suffix, writing);
   };
-  check({"locate"}, {".tsv", ".bed.gz", ".paf", ".jsonl", ".gff3", ".bedgraph"});
+  check({"locate"}, {".tsv", ".bed.gz", ".paf", ".jsonl", ".gff3", ".bedgraph", ".fasta"});
   check({"locate", "--circular", "all"}, {".bed", ".gff3"}, by_place);
   check({"locate", "-k", "2", "--by-file"}, {".paf", ".jsonl", ".gff3"});
   check({"locate", "-k", "1", "--iupac", "--circular", "all"}, {".paf", ".bedgraph"});
