@@ -10,11 +10,9 @@
 #include "index/store/index_batches.hpp"
 #include "index/store/part_of_record.hpp"
 #include "index/store/shard_manifest.hpp"
-#include "index/store/writer.hpp"
 #include "run/build_job.hpp"
 #include "text/extract.hpp"
 #include "text/read_text_within.hpp"
-#include "text/record_checksum.hpp"
 #include "text/require_text.hpp"
 
 namespace gsx {
@@ -32,22 +30,6 @@ void check_options(const Text& text, const IndexOptions& options) {
                      ", and must be at most " + std::to_string(longest) + " for an alphabet of " +
                      std::to_string(sigma) + " symbols");
   }
-}
-
-Index build(BuildJob& job, Text& text, const IndexOptions& options) {
-  BuildOptions& build = job.build;
-  build.sample_rate = options.sample_rate;
-  build.kmer_length = options.kmer_length;
-  text.keeps_md5 = options.md5;
-  FmIndex fm;
-  // A GPU leaves the CPU to the checksums, but for the threads that bring it its data.
-  const int aside = job.backend->name() == "cpu" ? 1 : std::max(1, build.threads / 2);
-  checksum_records_beside(text, build.threads, aside,
-                          [&] { fm = job.backend->build_index(text.view(), build); });
-  const std::uint64_t bytes = index_bytes(text, build.fm());
-  const HostMemory memory = HostMemory::below(options.memory_limit);
-  if (!memory.has_room(bytes)) throw ResourceError(memory.shortage(bytes, "the index in memory"));
-  return Index::of(index_image(text, fm, build.threads), build.threads);
 }
 
 /// The text of all records of shards, as reading their files gives it.
@@ -95,8 +77,12 @@ Index build_index(Text text, const IndexOptions& options) {
   require_text(text);
   check_options(text, options);
   return run_build(options, cost_of_sorting(text.length()),
-                   threads_for(options.threads, text.length()),
-                   [&](BuildJob& job) { return build(job, text, options); });
+                   threads_for(options.threads, text.length()), [&](BuildJob& job) {
+                     job.build.sample_rate = options.sample_rate;
+                     job.build.kmer_length = options.kmer_length;
+                     text.keeps_md5 = options.md5;
+                     return build_in_memory(job, text);
+                   });
 }
 
 std::string extract(const Index& index, std::uint64_t record, std::uint64_t begin,

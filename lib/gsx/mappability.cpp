@@ -42,7 +42,7 @@ auto answer(const Target& target, const MappabilityOptions& options, const WorkC
     const ChosenStrands strands(source.text, *source.alphabet, options.both_strands, threads);
     return run_build(options.sort, cost, threads, [&](const BuildJob& job) {
       auto result = work(
-          Asked{{source.records, source.text.segments}, strands.view(), *job.backend, job.build});
+          Asked{{source.records, source.text.segments}, strands.view(), job.backend, job.build});
       target.require_unchanged();
       return result;
     });

@@ -23,7 +23,7 @@ void with_repeats(const Text& text, std::uint64_t min_length, const RepeatOption
     const ChosenStrands strands(text.view(), text.alphabet, options.both_strands, threads);
     run_build(options.sort, cost_of_sorting(strands.view().text.length()), threads,
               [&](const BuildJob& job) {
-                work(Repeats(*job.backend, strands.view(), min_length, job.build));
+                work(Repeats(job.backend, strands.view(), min_length, job.build));
               });
   });
 }

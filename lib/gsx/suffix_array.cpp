@@ -99,7 +99,7 @@ auto sort_bytes_with(const SortOptions& options, std::span<const std::uint8_t> b
 template <class Give>
 std::uint64_t give_bwt(const BytesText& text, const BuildJob& job, const Give& give) {
   std::uint64_t first = 0, primary = 0;
-  job.backend->build_codes(text.view(), job.build, [&](Buffer<std::uint8_t> codes) {
+  job.backend.build_codes(text.view(), job.build, [&](Buffer<std::uint8_t> codes) {
     auto* const separator = std::find(codes.begin(), codes.end(), Bwt::separator);
     const auto before = static_cast<std::size_t>(separator - codes.begin());
     const auto give_bytes = [&](std::span<std::uint8_t> some) {
@@ -118,7 +118,7 @@ std::uint64_t give_bwt(const BytesText& text, const BuildJob& job, const Give& g
 
 Buffer<std::uint8_t> inverse(const BwtBytes& bwt, const SortOptions& options) {
   return sort_with(options, bwt.rows(),
-                   [&](const BuildJob& job) { return job.backend->invert(bwt, job.build); });
+                   [&](const BuildJob& job) { return job.backend.invert(bwt, job.build); });
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ Buffer<std::uint8_t> inverse(const BwtBytes& bwt, const SortOptions& options) {
 SuffixArray suffix_array(std::span<const std::uint8_t> bytes, const SortOptions& options) {
   if (bytes.empty()) return SuffixArray(Buffer<std::uint32_t>());
   return sort_bytes_with(options, bytes, [](const BuildJob& job, const BytesText& text) {
-    SuffixArray rows = build_suffix_array(*job.backend, text.view(), job.build);
+    SuffixArray rows = build_suffix_array(job.backend, text.view(), job.build);
     rows.drop_first(1);  // the separator's
     return rows;
   });
@@ -139,7 +139,7 @@ SuffixArray suffix_array(std::string_view bytes, const SortOptions& options) {
 SuffixArray suffix_array(const Text& text, const SortOptions& options) {
   require_text(text);
   return sort_with(options, text.length(), [&](const BuildJob& job) {
-    return build_suffix_array(*job.backend, text.view(), job.build);
+    return build_suffix_array(job.backend, text.view(), job.build);
   });
 }
 
@@ -151,7 +151,7 @@ void stream_suffix_array(std::span<const std::uint8_t> bytes, const SortOptions&
   sort_bytes_with(options, bytes, [&](const BuildJob& job, const BytesText& text) {
     std::uint64_t first = 0;
     bool started = false;
-    job.backend->build_rows(text.view(), job.build, [&](SuffixArray rows) {
+    job.backend.build_rows(text.view(), job.build, [&](SuffixArray rows) {
       if (!std::exchange(started, true)) rows.drop_first(1);  // the separator's
       give_in_pieces(rows, first, most, sink);
       first += rows.size();
@@ -167,7 +167,7 @@ void stream_suffix_array(const Text& text, const SortOptions& options, const Row
   require_sink(sink);
   require_text(text);
   sort_with(options, text.length(), [&](const BuildJob& job) {
-    stream_suffix_array(*job.backend, text.view(), job.build, chunk_size(options), sink);
+    stream_suffix_array(job.backend, text.view(), job.build, chunk_size(options), sink);
   });
 }
 
@@ -204,7 +204,7 @@ Buffer<std::uint8_t> inverse_bwt(std::string_view bwt, char separator, const Sor
 Buffer<std::uint8_t> bwt(const Text& text, const SortOptions& options) {
   require_text(text);
   return sort_with(options, text.length(), [&](const BuildJob& job) {
-    return build_bwt(*job.backend, text.view(), job.build);
+    return build_bwt(job.backend, text.view(), job.build);
   });
 }
 
@@ -228,7 +228,7 @@ void stream_bwt(const Text& text, const SortOptions& options, const CodeSink& si
   require_sink(sink);
   require_text(text);
   sort_with(options, text.length(), [&](const BuildJob& job) {
-    stream_bwt(*job.backend, text.view(), job.build, chunk_size(options), sink);
+    stream_bwt(job.backend, text.view(), job.build, chunk_size(options), sink);
   });
 }
 

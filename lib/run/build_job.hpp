@@ -8,24 +8,25 @@
 #include "base/public_call.hpp"
 #include "device/cost.hpp"
 #include "device/registry.hpp"
+#include "index/store/index.hpp"
+#include "text/text.hpp"
 
 namespace gsx {
 
 /// The device that builds, and how it does.
 struct BuildJob {
-  std::unique_ptr<Backend> backend;
+  Backend& backend;
   BuildOptions build;
 };
 
-/// What work(job) returns, where the job is as SortOptions or IndexOptions ask for it: `cost` and
-/// `threads` decide the device. The memory that is left counts from here, so what has to be there
-/// before is made first. The last report is of 1. Throws as with_gsx_errors() does.
+/// What work(job) returns, where the job is on this device, and as SortOptions or IndexOptions ask
+/// for it. The memory that is left counts from here, so what has to be there before is made first.
+/// The last report is of 1. Throws as with_gsx_errors() does.
 template <class Options, class Work>
-auto run_build(const Options& options, const WorkCost& cost, int threads, const Work& work) {
+auto run_build(const Options& options, Backend& backend, int threads, const Work& work) {
   return with_gsx_errors([&] {
     LastReport last(options.progress);
-    BuildJob job;
-    job.backend = make_backend(faster_device(options.device, cost, threads), options.gpu_memory);
+    BuildJob job{backend, {}};
     job.build.threads = threads;
     job.build.progress = last.progress();
     job.build.memory = HostMemory::below(options.memory_limit);
@@ -39,5 +40,19 @@ auto run_build(const Options& options, const WorkCost& cost, int threads, const 
     }
   });
 }
+
+/// The same on the device that the options name, where `cost` and `threads` decide for `auto`.
+template <class Options, class Work>
+auto run_build(const Options& options, const WorkCost& cost, int threads, const Work& work) {
+  return with_gsx_errors([&] {
+    const std::unique_ptr<Backend> backend =
+        make_backend(faster_device(options.device, cost, threads), options.gpu_memory);
+    return run_build(options, *backend, threads, work);
+  });
+}
+
+/// The index of a text, in memory, with the checksums of its records, and their MD5s if
+/// text.keeps_md5. Throws ResourceError where there is no room for it beside its parts.
+Index build_in_memory(const BuildJob& job, Text& text);
 
 }  // namespace gsx

@@ -6,25 +6,28 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/machine.hpp"
 #include "base/resources.hpp"
 #include "device/cost.hpp"
 #include "device/registry.hpp"
-#include "gsx/index.hpp"
+#include "gsx/suffix_array.hpp"
+#include "index/store/writer.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "options/cram_option.hpp"
 #include "options/starting_backend.hpp"
 #include "process/input_bytes.hpp"
 #include "queries/query_checks.hpp"
+#include "run/build_job.hpp"
 #include "run/query_results.hpp"
 #include "run/query_sample.hpp"
 
 namespace gsx::app {
 namespace {
 
-/// Builds the index of options.references.
-Index index_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
-                          Session& session) {
+/// The text of options.references.
+Text text_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
+                        Session& session) {
   const std::vector<std::string>& files = options.references;
   if (!options.index.empty()) {
     throw UsageError("-x and -r both say what to search; give one of them");
@@ -39,28 +42,32 @@ Index index_of_references(const QueryOptions& options, const std::vector<std::st
   try_outputs(options);
   ReferenceOptions reading = options.reading;
   reading.keep_files = options.by_file;
-  Text text = read_references(files, reading, options.memory_limit, session);
+  return read_references(files, reading, options.memory_limit, session);
+}
+
+Index index_of(Text text, Backend& backend, const QueryOptions& options, Session& session) {
   const Stopwatch watch;
-  Index index = build_index(std::move(text), {.device = options.device.device,
-                                              .threads = session.threads,
-                                              .memory_limit = options.memory_limit.bytes,
-                                              .gpu_memory = options.device.gpu_memory,
-                                              .progress = session.progress()});
+  SortOptions build;
+  build.memory_limit = options.memory_limit.bytes;
+  build.progress = session.progress();
+  Index index = run_build(build, backend, threads_for(session.threads, text.length()),
+                          [&](const BuildJob& job) { return build_in_memory(job, text); });
   log().debug("indexed in memory in {:.3f} s, {:.1f} MB", watch.seconds(),
               static_cast<double>(index.file_bytes()) / 1e6);
   return index;
 }
 
+/// That of the search, in an index of so many bytes.
 WorkCost cost_of(const QueryOptions& options, QueryWork work, const std::vector<std::string>& files,
-                 const Index& index) {
+                 std::uint64_t symbols, std::uint64_t index_bytes) {
   if (!options.with_mismatches())
-    return cost_of_queries(work, inflated_bytes(files), index.file_bytes());
+    return cost_of_queries(work, inflated_bytes(files), index_bytes);
   const QuerySample sample = sample_queries(options.inputs);
   return cost_of_mismatches({.patterns = sample.queries,
                              .length = sample.mean_length,
                              .mismatches = static_cast<std::uint32_t>(options.mismatches),
-                             .text_symbols = index.meta().length,
-                             .index_bytes = index.file_bytes()});
+                             .text_symbols = symbols,
+                             .index_bytes = index_bytes});
 }
 
 }  // namespace
@@ -85,30 +92,42 @@ SearchRun::SearchRun(QueryOptions& options, Session& session, const char* nothin
 
 void SearchRun::open(const Opening& opening) {
   const bool automatic = options_.device.device == "auto";
+  const bool on_cpu = automatic && !opening.cpu_work.empty();
   const auto check = [&](const Index& index) {
     searched_ = summary_of(index);
     opening.check(index);
   };
-  StartingBackend starting;
-  if (!automatic) starting = StartingBackend(options_.device, !in_memory(), path_);
-  index_.emplace(starting.meanwhile([&] {
-    if (in_memory()) return index_of_references(options_, files_, session_);
-    return open_index(
-        index_path_, opening.use, session_,
-        {.device = options_.device.device, .memory_limit = options_.memory_limit, .check = check});
-  }));
-  if (in_memory()) check(*index_);
-  if (!automatic) {
-    backend_ = starting.get();
-  } else if (!opening.cpu_work.empty()) {
-    log().debug("using the CPU: {} on it only", opening.cpu_work);
-    backend_ = make_cpu_backend(path_);
+  // One device does the work before the search, and the search.
+  const auto choose = [&](WorkCost cost, std::uint64_t symbols, std::uint64_t index_bytes) {
+    if (!on_cpu) cost += cost_of(options_, opening.work, files_, symbols, index_bytes);
+    return options_.device.for_work(cost, options_.memory_limit, session_.threads).make(path_);
+  };
+  if (in_memory()) {
+    if (!automatic) backend_ = options_.device.make(path_);
+    Text text = text_of_references(options_, files_, session_);
+    const std::uint64_t symbols = text.length();
+    if (automatic)
+      backend_ = choose(cost_of_sorting(symbols), symbols, index_bytes(text, BuildOptions().fm()));
+    index_.emplace(index_of(std::move(text), *backend_, options_, session_));
+    check(*index_);
   } else {
-    backend_ = options_.device
-                   .for_work(cost_of(options_, opening.work, files_, *index_),
-                             options_.memory_limit, session_.threads)
-                   .make(path_);
+    StartingBackend starting;
+    if (!automatic) starting = StartingBackend(options_.device, true, path_);
+    index_.emplace(starting.meanwhile([&] {
+      return open_index(index_path_, opening.use, session_,
+                        {.device = options_.device.device,
+                         .memory_limit = options_.memory_limit,
+                         .check = check});
+    }));
+    if (!automatic) {
+      backend_ = starting.get();
+    } else if (!on_cpu) {
+      backend_ = choose({}, index_->meta().length, index_->file_bytes());
+    }
   }
+  if (!on_cpu) return;
+  log().debug("using the CPU: {} on it only", opening.cpu_work);
+  backend_ = make_cpu_backend(path_);
 }
 
 void SearchRun::plan(int threads, std::uint64_t table_bytes) {
