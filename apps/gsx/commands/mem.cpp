@@ -75,7 +75,6 @@ void run_mem(MemOptions& options, Session& session) {
                      {"coverage", options.coverage}};
   command.work = QueryWork::maximal_matches;
   command.found = {"match", "matches", options.min_length};
-  command.finds_matches = true;
   run_queries(options.query, session, command,
               [&](const QueryRun& run, const QueryTargets& targets, LineSorter*) {
                 return options.coverage ? make_coverage_task(run, rules)

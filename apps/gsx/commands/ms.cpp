@@ -49,7 +49,6 @@ void run_ms(MsOptions& options, Session& session) {
   command.options = {{"format", options.format}, {"ending", options.ending}};
   command.work = QueryWork::match_lengths;
   command.found = {"matched position", "matched positions", 1};
-  command.finds_matches = true;
   std::optional<LengthSides> sides;
   command.take_sides = [&](const std::vector<Output*>& files) {
     sides.emplace(files[0], files[1]);

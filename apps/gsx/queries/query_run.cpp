@@ -127,7 +127,7 @@ class QueryCommandRun : SearchRun {
   /// Opens the index and the back end, and checks the options against the index.
   void open() {
     read_ahead();
-    SearchRun::open({.use = command_.finds_matches ? IndexUse::whole : IndexUse::parts,
+    SearchRun::open({.use = command_.finds_matches() ? IndexUse::whole : IndexUse::parts,
                      .work = command_.work,
                      .cpu_work = command_.cpu_work,
                      .check = [this](const Index& index) { check_index(index); }});
@@ -157,7 +157,7 @@ class QueryCommandRun : SearchRun {
     alphabet_ = options_.equal.applied_to(index().alphabet());
     results_.emplace(index(), alphabet_, unmatched_);
     OpenedSearch opened(options_, *backend_, index(), circular_, memory_, path_);
-    if (command_.finds_matches)
+    if (command_.finds_matches())
       opened.matches = backend_->open<MatchSearch>({index(), memory_.threads, memory_.search});
     session_.used(*backend_);
     if (may_pack(opened)) source_->pack_bases();
@@ -249,7 +249,7 @@ class QueryCommandRun : SearchRun {
   /// A thread stays awake while a GPU searches its batch exactly, so each needs a core; other
   /// searches take longer, and threads that sleep meanwhile leave their cores to others.
   int search_threads() const {
-    const bool is_exact = !options_.with_mismatches() && !command_.finds_matches;
+    const bool is_exact = !options_.with_mismatches() && !command_.finds_matches();
     return is_exact ? session_.threads : backend_->search_threads(session_.threads);
   }
 

@@ -30,10 +30,9 @@ struct QueryCommand {
   bool needs_bases_only = false;
   /// What a search without mismatches finds.
   QueryWork work = QueryWork::exact;
+  bool finds_matches() const { return work != QueryWork::exact; }
   /// If not empty, the work that only the CPU does; a GPU that is demanded is refused.
   std::string cpu_work = {};
-  /// Whether its tasks search for maximal matches.
-  bool finds_matches = false;
   /// If there is one, takes the outputs that QueryOptions::side_outputs names, null for "".
   std::function<void(const std::vector<Output*>&)> take_sides = {};
   FoundWords found = {};

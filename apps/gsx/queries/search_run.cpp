@@ -60,8 +60,7 @@ Index index_of(Text text, Backend& backend, const QueryOptions& options, Session
 /// That of the search, in an index of so many bytes.
 WorkCost cost_of(const QueryOptions& options, QueryWork work, const std::vector<std::string>& files,
                  std::uint64_t symbols, std::uint64_t index_bytes) {
-  if (!options.with_mismatches())
-    return cost_of_queries(work, inflated_bytes(files), index_bytes);
+  if (!options.with_mismatches()) return cost_of_queries(work, inflated_bytes(files), index_bytes);
   const QuerySample sample = sample_queries(options.inputs);
   return cost_of_mismatches({.patterns = sample.queries,
                              .length = sample.mean_length,
