@@ -29,6 +29,7 @@ LaneThreads::~LaneThreads() {
 }
 
 void LaneThreads::run(int lanes, const std::function<void(int)>& work) {
+  const std::lock_guard turn(turn_);
   std::unique_lock lock(mutex_);
   work_ = &work;
   next_ = 0;

@@ -21,8 +21,8 @@ class LaneThreads {
   LaneThreads& operator=(const LaneThreads&) = delete;
 
   /// Calls work(lane) for each lane in [0, lanes), on several threads, of which the caller's is
-  /// one, and returns when all calls have. Rethrows the first exception. Not for several threads at
-  /// once. Pre: no lane waits for a later one.
+  /// one, and returns when all calls have. Rethrows the first exception. Several threads that call
+  /// take turns. Pre: no lane waits for a later one, and none calls this.
   void run(int lanes, const std::function<void(int)>& work);
 
  private:
@@ -30,6 +30,7 @@ class LaneThreads {
   /// Takes lanes until none is left. `lock` holds mutex_, but not while work runs.
   void take_lanes(std::unique_lock<std::mutex>& lock);
 
+  std::mutex turn_;  ///< held while run() runs
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;

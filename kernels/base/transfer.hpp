@@ -38,7 +38,7 @@ class FreshPages {
 
 /// Lanes of one thread, one stream and one pinned buffer each. While one lane's piece crosses the
 /// bus, others copy theirs between pinned and pageable memory, which also spreads the page faults
-/// of a fresh destination over the threads. Not for several threads at once.
+/// of a fresh destination over the threads. Several threads that call take turns.
 class Transfer {
  public:
   /// Lanes for the current device; at most `threads`.

@@ -46,6 +46,28 @@ TEST_CASE("lane threads: an exception comes out once, after all lanes") {
   CHECK(calls == 10);
 }
 
+TEST_CASE("lane threads: calls of several threads take turns") {
+  LaneThreads threads(3);
+  std::atomic<int> at_work = 0, together = 0;
+  const auto call = [&](int caller) {
+    for (int i = 0; i < 200; ++i) {
+      std::vector<std::atomic<int>> calls(4);
+      threads.run(4, [&](int lane) {
+        const int before = at_work.fetch_add(1 << (8 * caller));
+        if ((before & ~(0xFF << (8 * caller))) != 0) ++together;
+        ++calls[static_cast<std::size_t>(lane)];
+        at_work -= 1 << (8 * caller);
+      });
+      for (const std::atomic<int>& each : calls)
+        CHECK(each == 1);
+    }
+  };
+  std::thread other(call, 1);
+  call(0);
+  other.join();
+  CHECK(together == 0);
+}
+
 TEST_CASE("background copies: in order, and pages keep what they hold") {
   GSX_NEED_GPU();
   DeviceLink gpu(0, unlimited);
