@@ -1,6 +1,8 @@
 // Searches with mismatches on the GPU, in the way that costs least.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 
 #include "kernels/search/mismatches/cuda_scan_searcher.hpp"
@@ -19,18 +21,24 @@ class CudaMismatchSearcher final : public CheapestSearcher {
   CudaMismatchSearcher(const MismatchTarget& target, const std::shared_ptr<MemoryPool>& pool,
                        Transfer& transfer, int threads, const SearchMemory& memory) {
     const auto text = std::make_shared<const PlacedText>(target.text, pool, transfer);
+    const std::uint64_t hits = std::min(memory.hits_at_once, most_hits(*pool));
     for (const ScanBy by : {ScanBy::planes, ScanBy::keys})
-      ways_.push_back(make_scan_searcher(
-          text, {.by = by, .threads = threads, .host_hits = memory.hits_at_once}));
+      ways_.push_back(make_scan_searcher(text, {.by = by, .threads = threads, .host_hits = hits}));
     const MismatchWay& scan = *ways_.front();
-    if (memory.site_tables != 0) {
-      ways_.push_back(
-          make_site_searcher(text, scan, {.threads = threads, .host_hits = memory.hits_at_once}));
-    }
+    if (memory.site_tables != 0)
+      ways_.push_back(make_site_searcher(text, scan, {.threads = threads, .host_hits = hits}));
     if (target.index == nullptr) return;
     ways_.push_back(
         make_seed_searcher(*target.index, pool, transfer, scan,
                            {.threads = threads, .search = {.host_hits = memory.hits_at_once}}));
+  }
+
+ private:
+  /// A call holds records of a third of its hits, twice while it sorts them: 6 bytes per hit, of
+  /// which several calls may take a tenth of what is free each.
+  static std::uint64_t most_hits(const MemoryPool& pool) {
+    constexpr std::uint64_t least = 1 << 16, share_bytes = 64;
+    return std::max(least, pool.available() / share_bytes);
   }
 };
 
