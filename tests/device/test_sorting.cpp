@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "kernels/base/device_link.hpp"
+#include "kernels/base/mailbox.hpp"
 #include "support/gpu.hpp"
 #include "support/suffix_sorting.hpp"
 #include "support/texts.hpp"
@@ -222,6 +223,29 @@ TEST_CASE("plans: suffixes keyed by words, across tiles and ends of segments") {
     CHECK(sorts<std::uint32_t>(gpu, text, {text.length() / 5 + 1, true, 2, Keying::shorter},
                                expected));
   }
+}
+
+TEST_CASE("sorting gives back its mailboxes, however many batches there are") {
+  GSX_NEED_GPU();
+  Random random(85);
+  const Text text = make_text({random_string(random, 200'000, "ACGT")});
+  DeviceLink gpu(0, unlimited);
+  const CurrentDevice current = gpu.make_current();
+  Mailboxes& boxes = gpu.pool()->mailboxes();
+  const auto free_boxes = [&] {
+    std::vector<Mailbox> taken;
+    while (const auto box = boxes.take())
+      taken.push_back(*box);
+    for (const Mailbox& box : taken)
+      boxes.give_back(box);
+    return taken.size();
+  };
+  const std::size_t before = free_boxes();
+  const DeviceText d_text(text.view(), gpu.transfer(2), gpu.stream());
+  const SortPlan plan{text.length() / 100, true};
+  SuffixArrayCollector<std::uint32_t> rows(text.length(), gpu.transfer(2), gpu.stream());
+  sort_suffixes<std::uint32_t>(d_text.view(), plan, rows, gpu.stream(), {});
+  CHECK(free_boxes() == before);
 }
 
 TEST_CASE("a long repeat is hardly compared before it is ranked, and ranked once") {

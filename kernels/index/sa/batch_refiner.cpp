@@ -25,11 +25,13 @@ class BatchRefiner {
   StillTied refine(SortedBatch<Key, Pos>& sorted, std::uint64_t depth) {
     BatchTies batch = resolve_batch_async(sorted, setup_.d_text, depth, tuning::first_rounds,
                                           setup_.wants_codes, setup_.wants_order, stream_);
-    Mail mail(stream_);
-    if (sizeof(Key) == 8)
-      mail.copy_async(batch.least_symbols.data(), batch.least_symbols.bytes(), 0);
+    std::optional<Mail> mail;  // only if it is read: else its mailbox would be lost
+    if (sizeof(Key) == 8) {
+      mail.emplace(stream_);
+      mail->copy_async(batch.least_symbols.data(), batch.least_symbols.bytes(), 0);
+    }
     SlotEnds large_ends = slot_ends(batch.large, stream_);
-    if (sizeof(Key) == 8) mail.wait();
+    if (mail) mail->wait();
     // Where they are few, most are dropped when blocks split them off.
     if (!setup_.wants_order && are_many(large_ends.count, sorted.rows.size())) {
       drop_alike_async(sorted, setup_.d_text, batch.large, stream_);
@@ -122,10 +124,10 @@ class BatchRefiner {
     ties.mark_async(small.bits);
   }
 
-  static Carried carried_by_ties(const Mail& mail) {
-    if (sizeof(Key) == 4) return {};
-    const auto small = static_cast<std::uint32_t>(mail.letter(0));
-    const auto large = static_cast<std::uint32_t>(mail.letter(0) >> 32);
+  static Carried carried_by_ties(const std::optional<Mail>& mail) {
+    if (!mail) return {};
+    const auto small = static_cast<std::uint32_t>(mail->letter(0));
+    const auto large = static_cast<std::uint32_t>(mail->letter(0) >> 32);
     return {small, large == no_ties ? 0 : large};
   }
 
