@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/bits.hpp"
-#include "kernels/base/cub_temporary.hpp"
+#include "kernels/base/cuda_error.hpp"
 
 namespace gsx::cuda {
 namespace {
@@ -18,16 +18,13 @@ int end_bit(std::uint64_t patterns) {
 }  // namespace
 
 void sort_records_async(DeviceBuffer<std::uint64_t>& records, std::uint64_t count,
-                        DeviceStream stream) {
+                        std::uint64_t patterns, DeviceStream stream) {
   if (count == 0) return;
-  DeviceBuffer<std::uint64_t> sorted(records.size(), stream);
-  run_cub_async(
-      [&](void* workspace, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortKeys(workspace, bytes, records.data(), sorted.data(),
-                                              count, 0, 64, stream);
-      },
-      stream);
-  std::swap(records, sorted);
+  DeviceBuffer<std::uint64_t> others(records.size(), stream);
+  DeviceBuffer<std::uint8_t> workspace(sort_records_bytes(count, patterns), stream);
+  const std::uint64_t* sorted = sort_records_async(records.data(), others.data(), count, patterns,
+                                                   workspace.data(), workspace.size(), stream);
+  if (sorted != records.data()) std::swap(records, others);
 }
 
 std::size_t sort_records_bytes(std::uint64_t count, std::uint64_t patterns) {

@@ -39,9 +39,10 @@ class HitRecord {
   std::uint64_t value_;
 };
 
-/// Sorts the first `count` hits. Asynchronous. Throws ResourceError, DeviceError.
+/// Sorts the first `count` hits, of numbers below `patterns`, and drops the others. Takes another
+/// array of the size of `records`, and a little. Asynchronous. Throws ResourceError, DeviceError.
 void sort_records_async(DeviceBuffer<std::uint64_t>& records, std::uint64_t count,
-                        DeviceStream stream);
+                        std::uint64_t patterns, DeviceStream stream);
 
 /// The same, of numbers below `patterns`, with memory of the caller's: d_others has room for as
 /// many, and the workspace sort_records_bytes(count, patterns) bytes. Returns which of the two

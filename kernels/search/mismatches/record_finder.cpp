@@ -52,7 +52,7 @@ std::size_t RecordFinder::collect(const SetPatterns& patterns, const MismatchReq
   d_counts.fetch(*this, counts);
   if (count > wanted.room) return 0;
 
-  const std::vector<std::uint64_t> sorted = fetch_sorted(records, count);
+  const std::vector<std::uint64_t> sorted = fetch_sorted(records, count, patterns.size());
   std::size_t at = 0;
   for (std::uint32_t i = 0; i < patterns.size(); ++i) {
     const std::size_t begin = found.hits.size();
@@ -81,7 +81,7 @@ void RecordFinder::find_in_order(const SetPatterns& pattern, const MismatchReque
       continue;
     }
     hits.clear();
-    for (const std::uint64_t record : fetch_sorted(records, count))
+    for (const std::uint64_t record : fetch_sorted(records, count, 1))
       hits.push_back(HitRecord(record).hit());
     take(hits);
     if (count < room / 8) width *= 2;
@@ -107,10 +107,11 @@ std::uint64_t RecordFinder::find(const PlaceRange& range, ScanResult result,
 }
 
 std::vector<std::uint64_t> RecordFinder::fetch_sorted(DeviceBuffer<std::uint64_t>& records,
-                                                      std::uint64_t count) {
+                                                      std::uint64_t count, std::uint64_t patterns) {
   std::vector<std::uint64_t> sorted(count);
   if (count == 0) return sorted;
-  sort_records_async(records, count, stream());
+  sort_records_async(records, count, patterns, stream());
+  wait();
   GSX_CUDA_CHECK(cudaMemcpyAsync(sorted.data(), records.data(), count * sizeof(std::uint64_t),
                                  cudaMemcpyDeviceToHost, stream()));
   wait();

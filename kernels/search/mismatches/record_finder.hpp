@@ -60,8 +60,8 @@ class RecordFinder : public PlaceFinder {
 
   std::uint64_t find(const PlaceRange& range, ScanResult result,
                      DeviceBuffer<std::uint64_t>& records);
-  std::vector<std::uint64_t> fetch_sorted(DeviceBuffer<std::uint64_t>& records,
-                                          std::uint64_t count);
+  std::vector<std::uint64_t> fetch_sorted(DeviceBuffer<std::uint64_t>& records, std::uint64_t count,
+                                          std::uint64_t patterns);
 
   std::uint64_t length_;
   MemoryPool& pool_;

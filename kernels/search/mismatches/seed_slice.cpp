@@ -175,6 +175,7 @@ void SeedSlice<Pos>::locate_again(const Search& search) {
   locate_async(
       search, records.data(), places_, hits.data(),
       {others.data(), at<std::uint64_t>(at_.place_ends), workspace.data(), workspace.size()});
+  lane_.wait();  // asleep, which a copy does not
   lane_.to_host(own_hits_.data(), hits.data(), hits.bytes());
   hits_ = own_hits_;
 }
