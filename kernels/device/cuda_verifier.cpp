@@ -52,7 +52,7 @@ class CudaVerifier final : public Verifier {
     if (const auto longest = cuda::longest_walk(walk, PositionWidth::automatic, link_.stream())) {
       return *longest;
     }
-    gsx::verify_bwt(index, threads, progress);  // says which fault is the first
+    throw_first_fault(index, threads, progress);
     throw RuntimeError(disagreement("BWT"));
   }
 

@@ -98,12 +98,11 @@ class Assembled {
     bool all = true;
     std::uint64_t steps = 0;
     for (std::uint64_t piece = 0; piece < walk_->pieces(); ++piece) {
-      BwtWalk::Suffix<Pos> place;
-      WalkStep step = walk_->begin(piece, place);
+      PieceWalker<Pos> walker;
+      WalkStep step = walker.begin(*walk_, piece);
       while (step == WalkStep::on) {
         if (++steps > walk_->fm.rows()) FAIL("more steps than rows");
-        step = walk_->step(place);
-        if (step == WalkStep::on && walk_->is_sampled(place.row)) step = WalkStep::end;
+        step = walker.step(*walk_);
       }
       all = all && step == WalkStep::end;
     }

@@ -1,12 +1,15 @@
 // Which device checks what was built, and what happens if it cannot.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "bench/device_bench.hpp"
 #include "device/fallback.hpp"
 #include "device/products.hpp"
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
+#include "support/index_file.hpp"
 #include "support/log_capture.hpp"
 #include "support/sequence_files.hpp"
 #include "support/texts.hpp"
@@ -58,6 +61,48 @@ TEST_CASE("what the GPU cannot check the CPU does, which the log says; both are 
     use(whole_index);
     CHECK(verbose.text() == (whole_index ? "using the CPU from here on: it fell off the bus\n"
                                          : "using the CPU: it has no room\n"));
+  }
+}
+
+TEST_CASE("the BWT of a large index is checked everywhere, on any number of threads") {
+  Random random(seed());
+  const Text text = make_text({random_string(random, 400'000, "ACGT"), "ACGT",
+                               random_string(random, 30'000, "AC"), std::string(5000, 'A')});
+  const TemporaryFolder folder;
+  Output out(folder / "g.gsx");
+  write_index(out, text, make_cpu_backend()->build_index(text.view(), {}), 1);
+  out.commit();
+  const IndexFile whole(folder.read("g.gsx"));
+  std::uint64_t samples = 0;
+  std::uint32_t bits = 0;
+  {
+    const Index index = Index::open(folder / "g.gsx", Load::map, 1);
+    const FmView fm = index.fm();
+    samples = fm.samples.size;
+    bits = fm.samples.bits;
+    std::uint64_t longest = 0;
+    for (std::uint64_t i = 0; i < fm.rows(); ++i) {
+      std::uint64_t row = i, steps = 0, position = 0;
+      while (!fm.step_back(row, steps, position)) {
+      }
+      longest = std::max(longest, steps);
+    }
+    for (const int threads : {1, 3})
+      CHECK(make_cpu_verifier()->verify_bwt(index, threads, {}) == longest);
+  }
+  REQUIRE(samples > 10'000);
+  for (const std::uint64_t sample :
+       {std::uint64_t{0}, std::uint64_t{1}, below(random, samples), samples / 2, samples - 1}) {
+    CAPTURE(sample);
+    IndexFile file = whole;
+    const std::uint64_t bit = (sample + 1) * bits - 1;  // the lowest one of the sample
+    file.bytes[file.at("samples") + bit / 8] ^= static_cast<char>(0x80 >> bit % 8);
+    file.seal();
+    folder.write("bad.gsx", file.bytes);
+    const Index index = Index::open(folder / "bad.gsx", Load::map, 1);
+    for (const int threads : {1, 3})
+      CHECK_THROWS_WITH_AS(make_cpu_verifier()->verify_bwt(index, threads, {}),
+                           doctest::Contains("the suffix array sample of row"), CorruptIndexError);
   }
 }
 

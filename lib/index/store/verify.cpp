@@ -143,11 +143,21 @@ std::optional<std::uint64_t> longest_walk(const BwtWalk& walk, int threads,
 }
 
 /// Walks a segment from its separator back to its start, or to a fault, which `suffix` then shows.
+/// Calls walked(steps) at the end and from time to time.
+template <class Walked>
 WalkStep walk_segment(const BwtWalk& walk, std::uint64_t segment,
-                      BwtWalk::Suffix<std::uint64_t>& suffix) {
+                      BwtWalk::Suffix<std::uint64_t>& suffix, const Walked& walked) {
+  constexpr std::uint64_t steps_at_once = 1 << 20;
+  std::uint64_t steps = 0;
   WalkStep step = walk.begin(segment, suffix);
-  while (step == WalkStep::on)
+  while (step == WalkStep::on) {
     step = walk.step(suffix);
+    if (++steps == steps_at_once) {
+      walked(steps);
+      steps = 0;
+    }
+  }
+  walked(steps);
   return step;
 }
 
@@ -296,14 +306,25 @@ std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& 
   verify_counts(index, threads);
   const BwtWalk walk(index.fm(), index.text());
   if (const auto longest = longest_walk(walk, threads, progress)) return *longest;
+  throw_first_fault(index, threads, progress);
+  throw RuntimeError(
+      "a piece of the BWT has a fault that no segment has: this is a bug in gsx or a fault of the "
+      "machine");
+}
+
+void throw_first_fault(const Index& index, int threads, const ProgressReport& progress) {
+  const BwtWalk walk(index.fm(), index.text());
+  Tally tally("looking for the fault", walk.fm.rows(), progress);
   Least faulty;  // the first segment with a fault
-  parallel_for(threads, walk.segments(), [&](std::uint64_t segment, int) {
+  parallel_for(threads, walk.segments(), [&](std::uint64_t segment, int thread) {
     if (segment >= faulty.get()) return;
     BwtWalk::Suffix<std::uint64_t> suffix;
-    if (walk_segment(walk, segment, suffix) != WalkStep::end) faulty.take(segment);
+    const auto walked = [&](std::uint64_t symbols) { tally.add(symbols, thread); };
+    if (walk_segment(walk, segment, suffix, walked) != WalkStep::end) faulty.take(segment);
   });
+  if (faulty.get() == Least::none) return;
   BwtWalk::Suffix<std::uint64_t> suffix;
-  const WalkStep fault = walk_segment(walk, std::min(faulty.get(), walk.segments() - 1), suffix);
+  const WalkStep fault = walk_segment(walk, faulty.get(), suffix, [](std::uint64_t) {});
   fail(index, describe(fault, suffix.row));
 }
 

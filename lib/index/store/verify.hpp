@@ -36,12 +36,17 @@ void verify_slack(const Index& index);
 /// whatever else is wrong. Throws CorruptIndexError that names level and position. Cost: one pass.
 void verify_counts(const Index& index, int threads);
 
-/// Checks the slack and the counts, then walks the BWT back through every segment. Compares each
-/// symbol with the text, each sample with the position, and each end with the segment table
-/// (index/fm/bwt_walk.hpp). This proves the BWT, its rank structure and the samples. Returns the
-/// most steps that locating any row takes. Throws CorruptIndexError that names the first fault of
-/// the first faulty segment. Cost: n LF steps, parallel over segments.
+/// Checks the slack and the counts, then walks the BWT back through the whole text, from each
+/// sampled row to the next. Compares each symbol with the text, each sample with the position, and
+/// each end with the segment table (index/fm/bwt_walk.hpp). This proves the BWT, its rank structure
+/// and the samples. Returns the most steps that locating any row takes. Throws CorruptIndexError,
+/// as throw_first_fault() does. Cost: n LF steps, which the threads share.
 std::uint64_t verify_bwt(const Index& index, int threads, const ProgressReport& progress);
+
+/// Walks each segment from its end. Throws CorruptIndexError that names the first fault of the
+/// first faulty segment; returns if there is none. Pre: the counts are right. Cost: n LF steps at
+/// most; the threads share segments.
+void throw_first_fault(const Index& index, int threads, const ProgressReport& progress);
 
 /// Builds the k-mer table for k - 1 and compares every bound with the LF step that leads to it.
 /// Relies on the ranks of the BWT, so call verify_bwt() first. Throws CorruptIndexError that names
