@@ -103,10 +103,8 @@ WorkCost cost_of_verifying(std::uint64_t symbols) {
 }
 
 WorkCost cost_of_kmers(Amount symbols, std::uint64_t k, int mismatches) {
-  WorkCost cost = cost_of_sorting(symbols);
-  if (!symbols) return cost;
-  cost += {times(symbols, cpu_kmer), times(symbols, gpu_kmer)};
-  if (mismatches == 0) return cost;
+  WorkCost cost = {times(symbols, cpu_kmer), times(symbols.value_or(0), gpu_kmer)};
+  if (!symbols || mismatches == 0) return cost;
   // Those that agree on one of mismatches + 1 parts (lib/analysis/mappability/near_kmers.hpp).
   const std::uint64_t parts = static_cast<unsigned>(mismatches) + 1;
   const double size = times(symbols, 1);

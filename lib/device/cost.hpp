@@ -19,6 +19,7 @@ struct WorkCost {
     serial_seconds += more.serial_seconds;
     return *this;
   }
+  friend WorkCost operator+(WorkCost some, const WorkCost& more) { return some += more; }
 };
 
 /// Bytes or symbols; none if that is not known, as of a pipe. An unknown amount may be any, and so
@@ -39,7 +40,7 @@ WorkCost cost_of_inverting(Amount symbols);
 
 /// Checking a suffix array or an FM-index in full.
 WorkCost cost_of_verifying(std::uint64_t symbols);
-/// Counting the k-mers of a text, with so many mismatches.
+/// Counting the k-mers of a text whose suffixes are sorted, with so many mismatches.
 WorkCost cost_of_kmers(Amount symbols, std::uint64_t k, int mismatches);
 
 /// Searches of a text that is opened before the queries are known.

@@ -108,25 +108,26 @@ void require_exact(const MappabilityOptions& options) {
                    ", and unique k-mers of all lengths are exact");
 }
 
+WorkCost cost_of(const Target& target, std::uint64_t k, const MappabilityOptions& options) {
+  return cost_of_sorting(target.symbols()) + cost_of_kmers(target.symbols(), k, options.mismatches);
+}
+
 std::vector<Buffer<float>> mappability_of(const Target& target, std::uint64_t k, KmerValue value,
                                           const MappabilityOptions& options) {
   require_lengths(k, options);
   if (value == KmerValue::frequency)
     throw UsageError("frequencies are no floats: kmer_frequencies() gives them");
-  return answer(target, options, cost_of_kmers(target.symbols(), k, options.mismatches),
-                [&](const Asked& asked) {
-                  return values_of_track(asked, k, value, options,
-                                         std::numeric_limits<float>::quiet_NaN());
-                });
+  return answer(target, options, cost_of(target, k, options), [&](const Asked& asked) {
+    return values_of_track(asked, k, value, options, std::numeric_limits<float>::quiet_NaN());
+  });
 }
 
 std::vector<Buffer<std::uint32_t>> frequencies_of(const Target& target, std::uint64_t k,
                                                   const MappabilityOptions& options) {
   require_lengths(k, options);
-  return answer(target, options, cost_of_kmers(target.symbols(), k, options.mismatches),
-                [&](const Asked& asked) {
-                  return values_of_track(asked, k, KmerValue::frequency, options, std::uint32_t{0});
-                });
+  return answer(target, options, cost_of(target, k, options), [&](const Asked& asked) {
+    return values_of_track(asked, k, KmerValue::frequency, options, std::uint32_t{0});
+  });
 }
 
 std::vector<Buffer<std::uint32_t>> shortest_of(const Target& target,

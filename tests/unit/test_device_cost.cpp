@@ -128,7 +128,7 @@ TEST_CASE("so much work is given to a GPU, and so little is not") {
   CHECK_FALSE(takes_cpu(cost_of_guides(genome, 312, 0), 16));
 
   CHECK(takes_cpu(cost_of_kmers(million / 2, 50, 1), 2));
-  CHECK_FALSE(takes_cpu(cost_of_kmers(50 * million, 50, 0), 16));
+  CHECK_FALSE(takes_cpu(cost_of_sorting(50 * million) + cost_of_kmers(50 * million, 50, 0), 16));
   CHECK_FALSE(takes_cpu(cost_of_kmers(10 * million, 24, 3), 2));
 
   CHECK(takes_cpu(cost_of_match_pairs(50 * million, reads), 16));

@@ -213,8 +213,7 @@ void print_memory(const MappabilityOptions& options, const TrackTarget& target, 
 }
 
 WorkCost cost_of(const MappabilityOptions& options, Amount symbols) {
-  if (options.lengths.empty()) return cost_of_sorting(symbols);
-  WorkCost cost;
+  WorkCost cost = cost_of_sorting(symbols);
   for (const std::uint32_t k : options.lengths)
     cost += cost_of_kmers(symbols, k, options.mismatches);
   return cost;
