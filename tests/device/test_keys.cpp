@@ -109,7 +109,7 @@ TEST_CASE("keys: tables that have little memory, and hits that have little") {
   SetPatternBuffer primers = draw_primers(random, records, share_of(150, 60), true);
   primers.add(std::string(20, 'A'), false);
   Gpu gpu;
-  // Tables take at most 16 bytes per hit.
+  // Tables take at most 8 bytes per hit.
   for (const std::uint64_t at_once : {1, 100, 5000, 60000}) {
     CAPTURE(at_once);
     const auto keys = gpu.keys(text, at_once, 1000);
