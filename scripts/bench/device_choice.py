@@ -8,6 +8,7 @@ README.md explains the options.
 """
 
 import sys
+from argparse import ArgumentTypeError
 
 from benchmark import make_parser, run_table
 from files import timed
@@ -16,6 +17,7 @@ from tables import DEVICES, LONGEST
 
 SIZES = (5 * 10**6, 5 * 10**7, 5 * 10**8, 3 * 10**9)
 NUMBERS = (1, 1000, 10**6)
+KINDS = ("texts", "reads", "lists", "sets")  # of commands: by what they work on
 
 # {x} is the index, {fasta} the text, {bwt} its BWT, and {queries} a file. Those of many guides or primers take too long.
 OF_READS = (("count", "count -x {x} {queries}"),
@@ -61,18 +63,19 @@ def fill_text(plan, length):
     plan.prepare(text.fasta, text.fasta_command)
     plan.prepare(text.fasta + ".count", f"grep -v '^>' {text.fasta} | tr -d '\\n' | wc -c > {text.fasta}.count")
     plan.prepare(files["x"], f"gsx index {build} {text.fasta} -o {files['x']}")
-    plan.prepare(files["bwt"], f"gsx bwt {build} {text.fasta} -o {files['bwt']}")
+    if "texts" in options.kinds:
+        plan.prepare(files["bwt"], f"gsx bwt {build} {text.fasta} -o {files['bwt']}")
     all_reads = f"{text.name}.reads.fq"
     plan.prepare(all_reads, READS.format(fasta=text.fasta, parts=PARTS, last=PARTS - 1, reads=options.numbers[-1],
                                          program=f"{DRAWN}\n{CUT}") + f"; mv reads.fq {all_reads}")
-    for work, command in OF_TEXTS:
+    for work, command in OF_TEXTS if "texts" in options.kinds else ():
         measure(plan, work, command.format(**files), text.fasta, "symbols/s", text.name)
     for number in options.numbers:
         reads = f"{text.name}.reads.{number}.fq"
         head(plan, reads, number, 4, all_reads)
-        for work, command in OF_READS:
+        for work, command in OF_READS if "reads" in options.kinds else ():
             measure(plan, f"{work}, {number:,} reads", command.format(queries=reads, **files), reads, "reads/s", text.name)
-        for work, source, command, most in OF_LISTS:
+        for work, source, command, most in OF_LISTS if "lists" in options.kinds else ():
             if number > most:
                 continue
             queries = f"{number}.{source}"
@@ -80,15 +83,9 @@ def fill_text(plan, length):
             measure(plan, f"{work}, {number:,}", command.format(queries=queries, **files), queries, "queries/s", text.name)
 
 
-def fill(plan):
+def fill_sets(plan):
     options = plan.options
-    most = min(max(options.numbers), 1000)
-    for name, state, line in (("guides.tsv", 1, '"guide" i "\\t" bases(20)'), ("kmers.txt", 2, "bases(20)"),
-                              ("pairs.tsv", 3, '"pair" i "\\t" bases(20) "\\t" bases(20)')):
-        plan.prepare(name, of_random(state, most, line) + f" > {name}")
     plan.prepare("set.txt", of_random(4, max(options.numbers), "bases(16)") + " | sort -u > set.txt")
-    for length in options.sizes:
-        fill_text(plan, length)
     last = plan.texts.generated("genome", options.sizes[-1]).name
     plan.prepare("reads.fq", f"ln -f {last}.reads.fq reads.fq")
     for number in options.numbers:
@@ -98,6 +95,29 @@ def fill(plan):
                     "sequences/s", "no text")
 
 
+def fill(plan):
+    options = plan.options
+    most = min(max(options.numbers), 1000)
+    for name, state, line in (("guides.tsv", 1, '"guide" i "\\t" bases(20)'), ("kmers.txt", 2, "bases(20)"),
+                              ("pairs.tsv", 3, '"pair" i "\\t" bases(20) "\\t" bases(20)')):
+        plan.prepare(name, of_random(state, most, line) + f" > {name}")
+    for length in options.sizes:
+        fill_text(plan, length)
+    if "sets" in options.kinds:
+        fill_sets(plan)
+
+
+def some_of(names):
+    """Reads names that are separated by commas, each one of `names`."""
+    def read(text):
+        chosen = text.split(",")
+        for name in chosen:
+            if name not in names:
+                raise ArgumentTypeError(f"'{name}' is none of {', '.join(names)}")
+        return chosen
+    return read
+
+
 def numbers(text):
     return sorted(int(part) for part in text.split(","))
 
@@ -105,8 +125,10 @@ def numbers(text):
 def main():
     parser = make_parser(__doc__, several_texts=False)
     parser.add_argument("--sizes", type=numbers, default=list(SIZES), help="lengths of the texts, separated by commas")
-    parser.add_argument("--devices", type=lambda text: text.split(","), default=list(DEVICES),
+    parser.add_argument("--devices", type=some_of(DEVICES), default=list(DEVICES),
                         help="those to measure (default: cpu,cuda,auto)")
+    parser.add_argument("--kinds", type=some_of(KINDS), default=list(KINDS),
+                        help="what the commands to measure work on (default: texts,reads,lists,sets)")
     parser.add_argument("--numbers", type=numbers, default=list(NUMBERS), help="numbers of queries, separated by commas")
     return run_table("device_choice", parser.parse_args(), fill)
 
