@@ -15,6 +15,7 @@
 #include "device/products.hpp"
 #include "device/registry.hpp"
 #include "errors.hpp"
+#include "gsx/suffix_array.hpp"
 #include "gsx/text.hpp"
 #include "index/store/verify.hpp"
 #include "index_object.hpp"
@@ -22,6 +23,7 @@
 #include "paths.hpp"
 #include "patterns.hpp"
 #include "quiet_htslib.hpp"
+#include "run/build_job.hpp"
 #include "warnings.hpp"
 
 namespace nb = nanobind;
@@ -164,16 +166,17 @@ nb::object suffix_array_of(const IndexObject& object, const nb::object& progress
   std::optional<SuffixArray> rows;
   run_in_background(progress, [&](Task& task) {
     const Index& index = object.index();
-    const SearchOptions& options = object.options();
     const TextView text = index.text();
-    BuildOptions build;
-    build.threads = threads_for(options.threads, text.length());
-    const auto backend =
-        make_backend(faster_device(options.device, cost_of_sorting(text.length()), build.threads),
-                     options.gpu_memory);
-    build.progress = task.progress();
-    verify_text(index, build.threads);
-    rows.emplace(build_suffix_array(*backend, text, build));
+    SortOptions options;
+    options.device = object.options().device;
+    options.gpu_memory = object.options().gpu_memory;
+    options.progress = task.progress();
+    const int threads = threads_for(object.options().threads, text.length());
+    rows.emplace(
+        run_build(options, cost_of_sorting(text.length()), threads, [&](const BuildJob& job) {
+          verify_text(index, threads);
+          return build_suffix_array(job.backend, text, job.build);
+        }));
     rows->drop_first(text.segments.count);
     index.require_unchanged();
   });
