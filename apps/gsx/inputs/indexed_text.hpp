@@ -29,6 +29,8 @@ class TextJob {
   /// outside its alphabet.
   TextJob(const CLI::App& command, const std::string& named, const InputOptions& input,
           Session& session);
+  TextJob(const TextJob&) = delete;  // the outputs refer to this object
+  TextJob& operator=(const TextJob&) = delete;
 
   /// Null if the input is sequences.
   const Index* index() const { return index_ ? &*index_ : nullptr; }
