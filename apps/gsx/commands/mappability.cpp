@@ -19,6 +19,7 @@
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
+#include "output/lines/line_layout.hpp"
 #include "outputs/lines.hpp"
 #include "outputs/plan.hpp"
 #include "outputs/track_memory.hpp"
@@ -177,9 +178,9 @@ void write_spectrum(const TrackTarget& target, Backend& backend, Output& table, 
   const UniqueKmers unique(backend, target.strands.view(), build);
   const KmerSpectrum spectrum = unique.spectrum(session.threads);
   Lines lines(table);
-  if (header) lines.text() = spectrum_header;
+  if (header) lines.text() = header_of<SpectrumColumns>;
   for (std::uint64_t i = 0; i < spectrum.size(); ++i) {
-    append_spectrum_line(lines.text(), spectrum[i]);
+    TabbedLine<SpectrumColumns>::append(lines.text(), spectrum[i]);
     lines.write_if_many();
   }
   lines.write();

@@ -265,9 +265,7 @@ class OfftargetRun : DnaListRun {
 
   void write_headers() {
     if (options_.no_header) return;
-    std::string header;
-    append_guides_header(header, options_.mismatches, options_.bulges);
-    out_->write(header);
+    out_->write(guides_header(options_.mismatches, options_.bulges));
     if (sites_ != nullptr) sites_->write(report_.header(format_, circular_));
   }
 

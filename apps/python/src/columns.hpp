@@ -4,38 +4,71 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
+#include "base/columns.hpp"
 #include "gsx/search.hpp"
 
 namespace gsx::python {
 
-/// Places of queries in records, one per row.
-struct PlaceColumns {
-  std::vector<std::int64_t> query, target, start, end;
-  std::vector<std::int8_t> strand;
-  std::vector<std::uint8_t> mismatches;
+/// A column of NumPy: its name, and the type of its values.
+template <Literal name_, class T = std::int64_t>
+struct Array {
+  static constexpr auto name = name_;
+  using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
-  void add(std::size_t of, const Occurrence& at) {
-    query.push_back(static_cast<std::int64_t>(of));
-    target.push_back(static_cast<std::int64_t>(at.record));
-    start.push_back(static_cast<std::int64_t>(at.begin));
-    end.push_back(static_cast<std::int64_t>(at.end));
-    strand.push_back(at.reverse ? -1 : 1);
-    mismatches.push_back(static_cast<std::uint8_t>(at.mismatches));
+  static nanobind::object take(std::vector<Stored>& values) {
+    nanobind::object array = to_numpy(std::move(values));
+    if constexpr (std::is_same_v<T, bool>) array = array.attr("view")("bool");
+    return array;
   }
-  /// Moves the columns to a dict of arrays; that of the queries is called `name`.
-  nanobind::dict take(const char* name) {
-    nanobind::dict columns;
-    columns[name] = to_numpy(std::move(query));
-    columns["target"] = to_numpy(std::move(target));
-    columns["start"] = to_numpy(std::move(start));
-    columns["end"] = to_numpy(std::move(end));
-    columns["strand"] = to_numpy(std::move(strand));
-    columns["mismatches"] = to_numpy(std::move(mismatches));
-    return columns;
+};
+
+/// Rows, as columns of NumPy.
+template <class... Column>
+class Table {
+ public:
+  /// Adds a row: a value for each column.
+  template <class... Value>
+  void add(const Value&... value) {
+    std::apply(
+        [&](auto&... column) {
+          (column.push_back(static_cast<typename Column::Stored>(value)), ...);
+        },
+        columns_);
+  }
+  /// Moves the columns to a dict of arrays, behind those that it has.
+  nanobind::dict take(nanobind::dict arrays = {}) {
+    std::apply([&](auto&... column) { ((arrays[Column::name.text] = Column::take(column)), ...); },
+               columns_);
+    return arrays;
+  }
+
+ private:
+  std::tuple<std::vector<typename Column::Stored>...> columns_;
+};
+
+/// Rows of integers, which have the columns of a list.
+template <class Rows, class... Column>
+nanobind::dict take_rows(const Rows& rows, Columns<Column...>) {
+  Table<Array<Column::name>...> table;
+  for (const auto& row : rows)
+    table.add(Column::of(row)...);
+  return table.take();
+}
+
+/// Places in records of what is counted in the column `of`, and more of each.
+template <Literal of, class... More>
+struct PlaceTable
+    : Table<Array<of>, Array<"target">, Array<"start">, Array<"end">, Array<"strand", std::int8_t>,
+            Array<"mismatches", std::uint8_t>, More...> {
+  template <class... Value>
+  void add_place(std::size_t number, const Occurrence& at, const Value&... more) {
+    this->add(number, at.record, at.begin, at.end, at.reverse ? -1 : 1, at.mismatches, more...);
   }
 };
 

@@ -5,7 +5,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -13,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/guides/bulges.hpp"
 #include "analysis/guides/pam.hpp"
 #include "columns.hpp"
 #include "gsx/error.hpp"
@@ -101,38 +101,24 @@ class Guides {
   std::vector<std::string_view> views_;
 };
 
-/// The name of a class of sites: n2, or dna1_n2 for those with a bulge.
-std::string class_name(const GuideOptions& options, std::size_t number) {
-  const std::size_t classes = std::size_t{options.mismatches} + 1;
-  const std::size_t kind = number / classes;
-  const std::string count = "n" + std::to_string(number % classes);
-  if (kind == 0) return count;
-  return kind <= options.dna_bulge ? "dna" + std::to_string(kind) + "_" + count
-                                   : "rna" + std::to_string(kind - options.dna_bulge) + "_" + count;
-}
-
 nb::dict summary(const std::vector<GuideSites>& sites, const GuideOptions& options) {
   nb::dict columns;
-  for (std::size_t k = 0; k < options.classes(); ++k) {
+  const auto names = site_classes(options.mismatches, {options.dna_bulge, options.rna_bulge});
+  for (std::size_t k = 0; k < names.size(); ++k) {
     std::vector<std::int64_t> counts;
     for (const GuideSites& of : sites)
       counts.push_back(static_cast<std::int64_t>(of.counts[k].total()));
-    columns[class_name(options, k).c_str()] = to_numpy(std::move(counts));
+    columns[names[k].c_str()] = to_numpy(std::move(counts));
   }
-  std::vector<std::int64_t> totals;
-  std::vector<double> specificity;
-  std::vector<std::uint8_t> dropped, searched;
+  Table<Array<"n_total">, Array<"specificity", double>, Array<"searched", bool>> totals;
+  Table<Array<"dropped", bool>> dropped;
   for (const GuideSites& of : sites) {
-    totals.push_back(static_cast<std::int64_t>(of.total()));
-    specificity.push_back(of.specificity.value_or(std::numeric_limits<double>::quiet_NaN()));
-    dropped.push_back(of.dropped ? 1 : 0);
-    searched.push_back(of.searched ? 1 : 0);
+    totals.add(of.total(), of.specificity.value_or(std::numeric_limits<double>::quiet_NaN()),
+               of.searched);
+    dropped.add(of.dropped);
   }
-  columns["n_total"] = to_numpy(std::move(totals));
-  columns["specificity"] = to_numpy(std::move(specificity));
-  columns["searched"] = to_numpy(std::move(searched)).attr("astype")("bool");
-  if (options.stop_at) columns["dropped"] = to_numpy(std::move(dropped)).attr("astype")("bool");
-  return columns;
+  totals.take(columns);
+  return options.stop_at ? dropped.take(columns) : columns;
 }
 
 /// Warns of guides that the search has left out.
@@ -168,24 +154,6 @@ nb::dict offtarget(const IndexObject& index, const nb::object& source,
   return summary(sites, options);
 }
 
-/// The sites of guides, and what is known of each beside its place.
-struct SiteColumns {
-  PlaceColumns places;
-  std::vector<std::int8_t> bulge;
-  std::vector<double> score;
-  std::vector<std::string> letters;
-
-  nb::dict take(bool with_bulges, bool with_letters) {
-    nb::dict columns = places.take("guide");
-    if (with_bulges) columns["bulge"] = to_numpy(std::move(bulge));
-    columns["score"] = to_numpy(std::move(score));
-    if (with_letters)
-      columns["site"] =
-          nb::module_::import_("numpy").attr("array")(nb::cast(letters), nb::arg("dtype") = "O");
-    return columns;
-  }
-};
-
 nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
                            const std::vector<std::string>& pams, bool pam_first,
                            std::int64_t mismatches, std::int64_t dna_bulge, std::int64_t rna_bulge,
@@ -201,7 +169,8 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
   const Guides guides(source, options, with_pam);
   const bool bulges = options.dna_bulge + options.rna_bulge > 0;
   std::vector<GuideSites> sites;
-  SiteColumns columns;
+  PlaceTable<"guide", Array<"bulge", std::int8_t>, Array<"score", double>> places;
+  std::vector<std::string> site_letters;
   run_in_background(progress, [&](Task& task) {
     const GuideSearcher& searcher = index.guide_searcher();
     const auto take = [&](const ScoredHitChunk& chunk) {
@@ -211,11 +180,9 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
         const auto length =
             static_cast<std::int64_t>(guide.size() + options.pams[0].size()) + bulge;
         const Hit hit = chunk.hits[at];
-        columns.places.add(i,
-                           occurrence_of(index.index(), hit, static_cast<std::uint64_t>(length)));
-        columns.bulge.push_back(static_cast<std::int8_t>(bulge));
-        columns.score.push_back(chunk.scores[at]);
-        if (letters) columns.letters.push_back(searcher.site(hit, guide, options, bulge));
+        places.add_place(i, occurrence_of(index.index(), hit, static_cast<std::uint64_t>(length)),
+                         bulge, chunk.scores[at]);
+        if (letters) site_letters.push_back(searcher.site(hit, guide, options, bulge));
       });
       task.report("searching", static_cast<double>(chunk.first + chunk.patterns()) /
                                    static_cast<double>(guides.size()));
@@ -224,7 +191,13 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
     index.index().require_unchanged();
   });
   warn_of_left_out(guides, sites);
-  return nb::make_tuple(summary(sites, options), columns.take(bulges, letters));
+  nb::dict columns = places.take();
+  if (!bulges) columns.attr("pop")("bulge");
+  if (letters) {
+    columns["site"] =
+        nb::module_::import_("numpy").attr("array")(nb::cast(site_letters), nb::arg("dtype") = "O");
+  }
+  return nb::make_tuple(summary(sites, options), columns);
 }
 
 }  // namespace

@@ -26,14 +26,14 @@ nb::dict locate(const IndexObject& index, const nb::object& source, const nb::ob
   const InUse in_use(index);
   Patterns patterns(source, offsets);
   patterns.strip(index.index().alphabet());
-  PlaceColumns columns;
+  PlaceTable<"query"> places;
   std::vector<std::uint8_t> matched(patterns.size());
   run_in_background(progress, [&](Task& task) {
     const auto views = patterns.views();
     const auto take = [&](const HitChunk& chunk) {
       for_each_hit(chunk, [&](std::size_t i, std::size_t hit) {
         matched[i] = 1;
-        columns.add(i, occurrence_of(index.index(), chunk.hits[hit], views[i].size()));
+        places.add_place(i, occurrence_of(index.index(), chunk.hits[hit], views[i].size()));
       });
       const std::size_t done = chunk.first + chunk.patterns();
       task.report("locating", static_cast<double>(done) / static_cast<double>(views.size()));
@@ -55,7 +55,7 @@ nb::dict locate(const IndexObject& index, const nb::object& source, const nb::ob
     }
   }
   unmatched.warn();
-  return columns.take("query");
+  return places.take();
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.hpp"
+#include "analysis/mappability/spectrum_text.hpp"
 #include "choice.hpp"
+#include "columns.hpp"
 #include "index_object.hpp"
 
 namespace nb = nanobind;
@@ -87,19 +88,7 @@ nb::dict kmer_spectrum(const IndexObject& index, const std::string& strand,
   const auto spectrum = measured(
       progress, options_of(index, strand, memory_limit),
       [&](const MappabilityOptions& asked) { return gsx::kmer_spectrum(index.index(), asked); });
-  std::vector<std::int64_t> k, distinct, unique, total;
-  for (const KmerCounts& counts : spectrum) {
-    k.push_back(static_cast<std::int64_t>(counts.k));
-    distinct.push_back(static_cast<std::int64_t>(counts.distinct));
-    unique.push_back(static_cast<std::int64_t>(counts.unique));
-    total.push_back(static_cast<std::int64_t>(counts.total));
-  }
-  nb::dict columns;
-  columns["k"] = to_numpy(std::move(k));
-  columns["distinct"] = to_numpy(std::move(distinct));
-  columns["unique"] = to_numpy(std::move(unique));
-  columns["total"] = to_numpy(std::move(total));
-  return columns;
+  return take_rows(spectrum, SpectrumColumns());
 }
 
 #define GSX_SORTING_OPTIONS                                                                \

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "arrays.hpp"
+#include "columns.hpp"
 #include "index_object.hpp"
 #include "patterns.hpp"
 #include "unmatched.hpp"
@@ -20,7 +20,7 @@ nb::dict mem(const IndexObject& index, const nb::object& source, const nb::objec
   const InUse in_use(index);
   Patterns queries(source, offsets, "queries");
   queries.strip(index.index().alphabet());
-  std::vector<std::int64_t> query, start, end, forward, reverse;
+  Table<Array<"query">, Array<"start">, Array<"end">, Array<"forward">, Array<"reverse">> matches;
   Unmatched unmatched(queries);
   run_in_background(progress, [&](Task& task) {
     index.match_searcher().matches(queries.views(), request, [&](const MatchChunk& chunk) {
@@ -29,11 +29,8 @@ nb::dict mem(const IndexObject& index, const nb::object& source, const nb::objec
           unmatched.look_at_parts(chunk.first + i, index.index().alphabet(), request.min_length);
         }
         for (const MaximalMatch& match : chunk.of(i)) {
-          query.push_back(static_cast<std::int64_t>(chunk.first + i));
-          start.push_back(static_cast<std::int64_t>(match.begin));
-          end.push_back(static_cast<std::int64_t>(match.end()));
-          forward.push_back(static_cast<std::int64_t>(match.counts.forward));
-          reverse.push_back(static_cast<std::int64_t>(match.counts.reverse));
+          matches.add(chunk.first + i, match.begin, match.end(), match.counts.forward,
+                      match.counts.reverse);
         }
       }
       task.report("matching", static_cast<double>(chunk.first + chunk.queries()) /
@@ -42,13 +39,7 @@ nb::dict mem(const IndexObject& index, const nb::object& source, const nb::objec
     index.index().require_unchanged();
   });
   unmatched.warn();
-  nb::dict columns;
-  columns["query"] = to_numpy(std::move(query));
-  columns["start"] = to_numpy(std::move(start));
-  columns["end"] = to_numpy(std::move(end));
-  columns["forward"] = to_numpy(std::move(forward));
-  columns["reverse"] = to_numpy(std::move(reverse));
-  return columns;
+  return matches.take();
 }
 
 nb::object match_lengths(const IndexObject& index, const nb::object& source,

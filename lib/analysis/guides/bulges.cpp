@@ -1,7 +1,8 @@
 #include "analysis/guides/bulges.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
-#include <string>
 
 namespace gsx {
 namespace {
@@ -31,6 +32,17 @@ std::vector<Bulge> BulgeLimits::kinds() const {
 std::string_view type_of(Bulge bulge) {
   if (bulge == 0) return "X";
   return bulge > 0 ? "DNA" : "RNA";
+}
+
+std::vector<std::string> site_classes(std::uint32_t mismatches, const BulgeLimits& limits) {
+  std::vector<std::string> names;
+  for (const Bulge bulge : limits.kinds()) {
+    const std::string kind =
+        bulge == 0 ? "" : fmt::format("{}{}_", bulge > 0 ? "dna" : "rna", size_of(bulge));
+    for (std::uint32_t m = 0; m <= mismatches; ++m)
+      names.push_back(fmt::format("{}n{}", kind, m));
+  }
+  return names;
 }
 
 BulgePlaces places_of(Bulge bulge, std::size_t guide_length, std::uint32_t mismatches) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,10 @@ std::string_view type_of(Bulge bulge);
 inline std::uint32_t size_of(Bulge bulge) {
   return static_cast<std::uint32_t>(std::abs(bulge));
 }
+
+/// The columns that count the sites of a guide: by mismatches, n0 to n4, for each of kinds(), whose
+/// bulge stands before them, as in dna1_n0.
+std::vector<std::string> site_classes(std::uint32_t mismatches, const BulgeLimits& limits);
 
 /// Letters of the guide before its bulge: [first, last). None if a guide of that length has no such
 /// site. An RNA bulge leaves more letters than mismatches are allowed.

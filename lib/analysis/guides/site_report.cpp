@@ -189,15 +189,9 @@ std::string SiteReport::header(ResultFormat format, std::span<const std::uint64_
                        : result_header<SiteColumns>(format, records_, circular);
 }
 
-void append_guides_header(std::string& out, std::uint32_t mismatches, const BulgeLimits& limits) {
-  out += "guide_id\tguide\tpam";
-  for (const Bulge bulge : limits.kinds()) {
-    std::string kind;
-    if (bulge != 0) kind = fmt::format("{}{}_", bulge > 0 ? "dna" : "rna", size_of(bulge));
-    for (std::uint32_t m = 0; m <= mismatches; ++m)
-      out += fmt::format("\t{}n{}", kind, m);
-  }
-  out += "\tn_total\tspecificity\n";
+std::string guides_header(std::uint32_t mismatches, const BulgeLimits& limits) {
+  return fmt::format("guide_id\tguide\tpam\t{}\tn_total\tspecificity\n",
+                     fmt::join(site_classes(mismatches, limits), "\t"));
 }
 
 void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std::string_view pams,

@@ -98,7 +98,7 @@ class SiteReport {
 /// were counted, and unless these are all, it has no total and no scores. Without a site that has a
 /// score, it has no specificity. A guide that cannot be
 /// asked for has no numbers, and is written as it was read. `pams` is letters_of() its PAMs.
-void append_guides_header(std::string& out, std::uint32_t mismatches, const BulgeLimits& limits);
+std::string guides_header(std::uint32_t mismatches, const BulgeLimits& limits);
 void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std::string_view pams,
                   const SiteTally& tally, std::size_t known, bool has_score);
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "output/lines/text_format.hpp"
-
 namespace gsx {
 namespace {
 
@@ -67,15 +65,6 @@ std::string grid(const Axes& axes) {
 }
 
 }  // namespace
-
-void append_spectrum_line(std::string& out, const KmerCounts& at) {
-  for (const std::uint64_t number : {at.k, at.distinct, at.unique}) {
-    append_number(out, number);
-    out += '\t';
-  }
-  append_number(out, at.total);
-  out += '\n';
-}
 
 std::string spectrum_plot(const KmerSpectrum& spectrum) {
   std::string out = fmt::format(

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "output/lines/columns.hpp"
+#include "base/columns.hpp"
 #include "output/lines/values.hpp"
 
 namespace gsx {
