@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the library calls nothing that changes the process that it is in, or speaks for it.
 
-  scripts/check_library.py libgsx.a [PROGRAM]
+  scripts/check_library.py ARCHIVE.a... [PROGRAM]
 
 Looks with nm at the symbols that the objects of the library take from elsewhere, and with readelf for
 code that runs before main, which only the registration of device code may do. PROGRAM handles
@@ -87,15 +87,18 @@ def benchmark_parts(archive):
 
 
 def main(arguments):
-    if len(arguments) not in (1, 2):
+    archives = [argument for argument in arguments if argument.endswith(".a")]
+    programs = [argument for argument in arguments if not argument.endswith(".a")]
+    if not archives or len(programs) > 1:
         print(__doc__, file=sys.stderr)
         return 2
-    faults = list(faults_of(arguments[0])) + sorted(set(early_code(arguments[0])))
-    faults += benchmark_parts(arguments[0])
-    if len(arguments) == 2 and not any(
-            symbol.split("@")[0] == "sigaction" for symbol in
-            output_of("nm", "--undefined-only", "--dynamic", arguments[1]).split()):
-        faults.append(f"{arguments[1]} handles signals, and nm does not show it")
+    faults = []
+    for archive in archives:
+        faults += [*faults_of(archive), *sorted(set(early_code(archive))), *benchmark_parts(archive)]
+    for program in programs:
+        if not any(symbol.split("@")[0] == "sigaction" for symbol in
+                   output_of("nm", "--undefined-only", "--dynamic", program).split()):
+            faults.append(f"{program} handles signals, and nm does not show it")
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0
