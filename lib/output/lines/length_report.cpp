@@ -14,12 +14,6 @@ namespace {
 /// Positions that are written between two checks of the size of the text.
 constexpr std::uint64_t written_at_once = 4096;
 
-void begin_lines(std::string& out, std::string_view name) {
-  out += '>';
-  append_name(out, name);
-  out += '\n';
-}
-
 /// Calls write(first, last) for parts of the run.
 template <class Write>
 void in_parts(TextPieces& pieces, const LengthRun& run, const Write& write) {
@@ -49,8 +43,16 @@ void append_binary(std::string& out, std::uint64_t first, std::uint64_t last, in
 
 }  // namespace
 
-void LengthReport::begin(TextPieces& pieces, std::string_view name) {
-  if (format_ == LengthFormat::text) begin_lines(pieces.text(), name);
+void LengthLines::begin(TextPieces& pieces, std::string_view name) {
+  if (format_ != LengthFormat::text) return;
+  pieces.text() += '>';
+  append_name(pieces.text(), name);
+  pieces.text() += '\n';
+}
+
+void LengthLines::end(TextPieces& pieces) {
+  if (format_ == LengthFormat::text) pieces.text() += '\n';
+  pieces.check();
 }
 
 void LengthReport::append(TextPieces& pieces, const LengthRun& run, std::string_view name) {
@@ -73,15 +75,6 @@ void LengthReport::append(TextPieces& pieces, const LengthRun& run, std::string_
       }
     }
   });
-}
-
-void LengthReport::end(TextPieces& pieces) {
-  if (format_ == LengthFormat::text) pieces.text() += '\n';
-  pieces.check();
-}
-
-void PlaceReport::begin(TextPieces& pieces, std::string_view name) {
-  if (format_ == LengthFormat::text) begin_lines(pieces.text(), name);
 }
 
 void PlaceReport::append(TextPieces& pieces, const LengthRun& run) {
@@ -122,11 +115,6 @@ void PlaceReport::append(TextPieces& pieces, const LengthRun& run) {
       out += reverse ? ":-" : ":+";
     }
   });
-}
-
-void PlaceReport::end(TextPieces& pieces) {
-  if (format_ == LengthFormat::text) pieces.text() += '\n';
-  pieces.check();
 }
 
 }  // namespace gsx
