@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"

@@ -1,7 +1,6 @@
 // JSON lines of locate.
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/messages.hpp"
 #include "output/lines/text_format.hpp"
 #include "output/merge/kinds.hpp"

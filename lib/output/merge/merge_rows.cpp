@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/error.hpp"
 #include "base/messages.hpp"
 #include "output/lines/text_format.hpp"
 #include "output/merge/kinds.hpp"

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <mutex>
 #include <numeric>
-#include <string_view>
 
 #include "base/parallel.hpp"
 #include "index/store/index_checksum.hpp"

@@ -4,7 +4,6 @@
 #include <limits>
 #include <span>
 
-#include "base/bits.hpp"
 #include "base/parallel.hpp"
 #include "output/tracks/bigwig_format.hpp"
 

@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "base/bits.hpp"
-#include "base/packed.hpp"
 
 namespace gsx {
 namespace {
