@@ -1,7 +1,9 @@
 // Batches of access, rank and select on the CPU.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
+#include <vector>
 
 #include "arrays/rank/select_hints.hpp"
 #include "base/cpu_path.hpp"
@@ -9,6 +11,10 @@
 #include "search/exact/huge_page_fm.hpp"
 
 namespace gsx {
+
+/// Rates for the sequences of measured_sequences, of `size` elements, fewer than 2^32. Throws
+/// ResourceError.
+std::vector<QueryRate> measure_cpu_wavelet(std::uint64_t size, int threads, CpuPath path);
 
 class CpuRankSelect final : public RankSelectQueries {
  public:

@@ -6,7 +6,6 @@
 #include "bench/cpu_ceilings.hpp"
 #include "bench/cpu_rank_select.hpp"
 #include "bench/cpu_sets.hpp"
-#include "bench/cpu_wavelet.hpp"
 #include "device/registry.hpp"
 
 namespace gsx {

@@ -6,6 +6,12 @@
 
 namespace gsx {
 
+std::string to_hex(const Md5& md5) {
+  char hex[33];
+  hts_md5_hex(hex, md5.data());
+  return hex;
+}
+
 Md5Stream::Md5Stream() : context_(hts_md5_init()) {
   if (context_ == nullptr) throw ResourceError("out of memory: MD5 context");
 }

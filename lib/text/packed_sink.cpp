@@ -1,13 +1,36 @@
 #include "text/packed_sink.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <utility>
-#include "base/move_bytes.hpp"
 
 namespace gsx {
 namespace {
+
+/// Copies `bytes` to `to` and returns the pages of `from` to the system on the way, so that both
+/// together take little more than one of them. The content of `from` is lost.
+void move_bytes(void* to, void* from, std::size_t bytes) {
+  constexpr std::size_t step = std::size_t{2} << 20;  // a huge page
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  auto* target = static_cast<std::uint8_t*>(to);
+  auto* source = static_cast<std::uint8_t*>(from);
+  for (std::size_t done = 0; done < bytes;) {
+    const std::size_t count = std::min(step, bytes - done);
+    std::memcpy(target + done, source + done, count);
+    // Pages at the ends may hold other data.
+    const auto address = reinterpret_cast<std::uintptr_t>(source + done);
+    const auto begin = (address + page - 1) / page * page;
+    const auto end = (address + count) / page * page;
+    if (begin < end) madvise(source + done + (begin - address), end - begin, MADV_DONTNEED);
+    done += count;
+  }
+}
 
 std::uint64_t big_endian(std::uint64_t word) {
   static_assert(std::endian::native == std::endian::little);
@@ -80,7 +103,7 @@ void BaseWriter::write_word(std::uint64_t word) {
   byte_ += sizeof stored;
 }
 
-inline void BaseWriter::push(std::uint64_t codes, std::uint32_t bits) {
+void BaseWriter::push(std::uint64_t codes, std::uint32_t bits) {
   const std::uint32_t room = 64 - filled_;
   if (bits < room) {
     pending_ = pending_ << bits | codes;

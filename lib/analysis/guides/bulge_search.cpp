@@ -1,15 +1,75 @@
 #include "analysis/guides/bulge_search.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "analysis/guides/bulge_scan.hpp"
-#include "analysis/guides/site_list.hpp"
 #include "base/log.hpp"
 #include "search/mismatches/batches.hpp"
+#include "search/mismatches/mismatches.hpp"
 
 namespace gsx {
 namespace {
+
+/// Places, each once, with the fewest mismatches that any pattern has there. Cost: each place given
+/// is moved O(log of the number of patterns) times, and once if all patterns have the same places.
+class SiteList {
+ public:
+  /// Adds places in output order. `spare` is memory to work with.
+  void add(std::span<const Hit> places, std::vector<Hit>& spare);
+  /// All places in output order.
+  std::span<const Hit> settle(std::vector<Hit>& spare);
+  /// Hits held.
+  std::size_t size() const { return hits_.size(); }
+  void clear() { *this = SiteList(); }
+
+ private:
+  std::size_t last_size() const { return hits_.size() - begins_.back(); }
+  void join_last(std::vector<Hit>& spare);
+
+  std::vector<Hit> hits_;            ///< runs that are in order
+  std::vector<std::size_t> begins_;  ///< of the runs; each is over twice as long as the next
+};
+
+void SiteList::add(std::span<const Hit> places, std::vector<Hit>& spare) {
+  if (places.empty()) return;
+  begins_.push_back(hits_.size());
+  hits_.insert(hits_.end(), places.begin(), places.end());
+  while (begins_.size() > 1 && begins_.back() - begins_[begins_.size() - 2] <= 2 * last_size())
+    join_last(spare);
+}
+
+std::span<const Hit> SiteList::settle(std::vector<Hit>& spare) {
+  while (begins_.size() > 1)
+    join_last(spare);
+  return hits_;
+}
+
+void SiteList::join_last(std::vector<Hit>& spare) {
+  const auto middle = hits_.begin() + static_cast<std::ptrdiff_t>(begins_.back());
+  begins_.pop_back();
+  const auto first = hits_.begin() + static_cast<std::ptrdiff_t>(begins_.back());
+  spare.clear();
+  auto a = first, b = middle;
+  while (a != middle && b != hits_.end()) {
+    if (*a < *b) {
+      spare.push_back(*a++);
+    } else if (*b < *a) {
+      spare.push_back(*b++);
+    } else {  // one place
+      spare.push_back(a->mismatches() <= b->mismatches() ? *a : *b);
+      ++a;
+      ++b;
+    }
+  }
+  spare.insert(spare.end(), a, middle);
+  spare.insert(spare.end(), b, hits_.end());
+  hits_.erase(first, hits_.end());
+  hits_.insert(hits_.end(), spare.begin(), spare.end());
+}
 
 /// Bytes that a pattern takes while it is searched for, and each of its symbols.
 constexpr std::uint64_t pattern_bytes = 160, symbol_bytes = 8;

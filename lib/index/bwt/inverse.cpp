@@ -1,18 +1,76 @@
 #include "index/bwt/inverse.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arrays/rank/quad_vector.hpp"
 #include "base/bits.hpp"
+#include "base/buffer.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "index/bwt/lf_table.hpp"
+#include "index/bwt/bwt_bytes.hpp"
+#include "index/bwt/lf_steps.hpp"
 #include "index/bwt/piece_walks.hpp"
 
 namespace gsx {
 namespace {
+
+/// First row of each symbol, and how to search among them.
+template <class Pos>
+struct SymbolStarts {
+  std::array<Pos, TableSteps<Pos>::most_starts> rows;
+  std::uint32_t half = 1;
+
+  SymbolStarts(const BwtAlphabet& alphabet, const std::array<std::uint64_t, 256>& counts) {
+    rows.fill(std::numeric_limits<Pos>::max());
+    while (2 * half < alphabet.size)
+      half *= 2;
+    std::uint64_t next = alphabet.separators;
+    for (std::uint32_t code = 0; code < alphabet.size; ++code) {
+      rows[code] = static_cast<Pos>(next);
+      next += counts[alphabet.symbol_of[code]];
+    }
+  }
+};
+
+/// For every row, where an LF step leads; for a separator, the number of separators before it. Pre:
+/// rows fit Pos. Cost: two passes. Throws ResourceError.
+template <class Pos>
+Buffer<Pos> make_lf_table(const BwtBytes& bwt, const BwtAlphabet& alphabet, int threads) {
+  // The code of a separator is the largest.
+  using Next = std::array<Pos, 256>;
+  const auto slices = static_cast<std::uint64_t>(threads);
+  std::vector<Next> next(slices);
+  parallel_for(threads, slices, [&](std::uint64_t s, int) {
+    next[s] = {};
+    const Slice slice = slice_of(bwt.rows(), slices, s);
+    bwt.for_each(slice.begin, slice.end,
+                 [&](std::uint64_t, std::uint8_t byte) { ++next[s][alphabet.code_of[byte]]; });
+  });
+  Pos total = 0;
+  const auto place = [&](std::size_t code) {
+    for (Next& counts : next)
+      total = static_cast<Pos>(total + std::exchange(counts[code], total));
+  };
+  place(BwtAlphabet::hole);
+  if (!bwt.has_separators) total = 1;
+  for (std::size_t code = 0; code < alphabet.size; ++code)
+    place(code);
+  Buffer<Pos> table(bwt.rows(), "inverting the BWT");
+  if (!bwt.has_separators) table[bwt.primary] = 0;
+  parallel_for(threads, slices, [&](std::uint64_t s, int) {
+    const Slice slice = slice_of(bwt.rows(), slices, s);
+    bwt.for_each(slice.begin, slice.end, [&](std::uint64_t row, std::uint8_t byte) {
+      table[row] = next[s][alphabet.code_of[byte]]++;
+    });
+  });
+  return table;
+}
 
 /// Windows are as large as they may be, so that pieces are few, and pages full; each thread has
 /// enough pieces to share the work evenly.

@@ -3,14 +3,50 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
+#include "base/compiled_for.hpp"
+#include "base/cpu_path.hpp"
 #include "search/exact/cpu_locate.hpp"
 #include "search/mismatches/place_collector.hpp"
-#include "search/mismatches/seed_check.hpp"
 #include "search/mismatches/seed_patterns.hpp"
+#include "text/text_view.hpp"
 
 namespace gsx {
 namespace {
+
+/// The loop, compiled for one CpuPath: sets mismatches[i] to SeedsView::mismatches_at() of place i.
+/// Fetches the text ahead.
+using CheckPlaces = void (*)(const TextView& text, const SeedsView& seeds, std::uint32_t most,
+                             std::span<const SeedPlace> places, std::uint32_t* mismatches);
+
+/// How many places ahead text is fetched, and how many symbols of each: what lies behind is mostly
+/// not needed.
+constexpr std::size_t places_ahead = 16;
+constexpr std::uint64_t symbols_ahead = 128;
+
+GSX_HD void prefetch_place(const TextView& text, const SeedsView& seeds, const SeedPlace& place) {
+  const std::uint64_t length = seeds.entries[seeds.pieces[place.piece].pattern].length;
+  const std::uint8_t* first = text.symbols.bytes + place.position / 4;
+  __builtin_prefetch(first);
+  __builtin_prefetch(first + (length < symbols_ahead ? length : symbols_ahead) / 4);
+}
+
+GSX_HD void check_places(const TextView& text, const SeedsView& seeds, std::uint32_t most,
+                         std::span<const SeedPlace> places, std::uint32_t* mismatches) {
+  for (std::size_t i = 0; i < std::min(places_ahead, places.size()); ++i)
+    prefetch_place(text, seeds, places[i]);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i + places_ahead < places.size()) prefetch_place(text, seeds, places[i + places_ahead]);
+    mismatches[i] = seeds.mismatches_at(text, places[i], most);
+  }
+}
+
+CheckPlaces check_places_for(CpuPath path) {
+  return compiled_for<check_places>(path);
+}
 
 /// Patterns whose pieces are looked up together.
 constexpr std::size_t patterns_at_once = 1024;
