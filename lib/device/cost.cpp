@@ -52,7 +52,7 @@ constexpr MismatchRates gpu_rates = {4e-13, 2e-12, 2e-15, 0.4e-9, 1e-17};
 
 /// A base of the text where guides are searched: for the sites of a PAM, for each guide, and at
 /// most, since many guides are looked up in tables.
-constexpr double cpu_site_base = 1e-9, cpu_guide_base = 5e-11, cpu_site_most = 14e-9;
+constexpr double cpu_site_base = 2e-9, cpu_guide_base = 5e-11, cpu_site_most = 14e-9;
 constexpr double gpu_site_base = 6e-11;
 /// With --all-sites, there is a guide per so many bases, and the table answers it in less than a
 /// comparison with every base takes.

@@ -165,8 +165,8 @@ def chosen(rows):
     return lines
 
 
-def footer(rows):
-    """Where the figures come from: a paragraph per machine, commit and date, with the commands."""
+def footer(rows, shows=lambda row: True):
+    """Where the figures come from: a paragraph per machine, commit and date, with the commands of the rows to show."""
     parts = []
     for (commit, cpu, cores, gpu, date, threads), group in grouped(
             rows, "commit", "cpu", "cores", "gpu", "date", "threads").items():
@@ -177,12 +177,12 @@ def footer(rows):
                            and r["program"] != "gsx"})
         shown = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}" if runs else "no"
         parts.append(f"gsx at commit {commit}" + (" beside " + ", ".join(versions) if versions else "")
-                     + f"; {machine}; {threads} thread{'s' * (threads != '1')}; {date}; {shown} runs each.")
+                     + f"; {machine}; {threads} thread{'s' * (threads != '1')}; {date}; {shown} run{'s' * (shown != '1')} each.")
     ceilings = grouped((row for row in rows if row["work"].startswith("ceiling: ")), "work", "unit")
     if ceilings:
         parts.append("Ceilings: " + "; ".join(f"{work[len('ceiling: '):]} {scaled(median_rate(group), unit)}"
                                               for (work, unit), group in ceilings.items()) + ".")
-    commands = list(dict.fromkeys(row["command"] for row in rows))
+    commands = list(dict.fromkeys(row["command"] for row in rows if shows(row)))
     return "\n".join(parts) + "\n\n```sh\n" + "\n".join(commands) + "\n```\n"
 
 
@@ -207,7 +207,11 @@ def table(name, works):
     else:
         rows = [row for row in rows if row["work"] != DEVICE_MEMORY or float(row["rate"])]
     kind = rows[0]["table"]
-    lines = chosen(rows) if kind == "device_choice" else compared(rows) if kind in COMPARED else listed(rows)
+    if kind == "device_choice":  # the commands differ in text, number and device alone
+        texts = (rows[0]["text"], "no text")
+        few = footer(rows, lambda row: row["text"] in texts and ", 1,0" not in row["work"] and row["work"].endswith(", auto"))
+        return "\n" + markdown(chosen(rows)) + "\n" + few + "\n"
+    lines = compared(rows) if kind in COMPARED else listed(rows)
     return "\n" + markdown(lines) + "\n" + footer(rows) + "\n"
 
 

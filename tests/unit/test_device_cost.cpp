@@ -125,6 +125,8 @@ TEST_CASE("so much work is given to a GPU, and so little is not") {
   CHECK(takes_cpu(cost_of_guides(5 * million, 1000, 0), 2));
   CHECK(takes_cpu(cost_of_guides(500 * million, 1, 2), 16));
   CHECK_FALSE(takes_cpu(cost_of_guides(500 * million, 1000, 2), 16));
+  CHECK(takes_cpu(cost_of_guides(genome, 1, 0), 16));
+  CHECK_FALSE(takes_cpu(cost_of_guides(genome, 1, 2), 16));
   CHECK_FALSE(takes_cpu(cost_of_guides(genome, 312, 0), 16));
 
   CHECK(takes_cpu(cost_of_kmers(million / 2, 50, 1), 2));
