@@ -109,7 +109,8 @@ WorkCost cost_of_kmers(Amount symbols, std::uint64_t k, int mismatches) {
   const std::uint64_t parts = static_cast<unsigned>(mismatches) + 1;
   const double size = times(symbols, 1);
   const double parted = size * static_cast<double>(parts);
-  const double pairs = size * size / 2 / std::pow(4.0, static_cast<double>(k / parts));
+  const std::uint64_t part = k / parts;
+  const double pairs = size * size / 2 / std::pow(4.0, static_cast<double>(part));
   cost += {parted * cpu_kmer_part + pairs * cpu_kmer_pair,
            parted * gpu_kmer_part + pairs * gpu_kmer_pair};
   return cost;

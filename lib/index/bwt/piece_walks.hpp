@@ -30,7 +30,7 @@ struct SymbolPages {
   Buffer<Place> places;
   std::atomic<std::uint64_t> taken{0};
 
-  SymbolPages(std::uint64_t pages)
+  explicit SymbolPages(std::uint64_t pages)
       : symbols(pages * page_symbols, "inverting the BWT"), places(pages, "inverting the BWT") {}
 
   /// Enough pages for so many symbols: each piece may end with one that is not full.
