@@ -209,24 +209,30 @@ TEST_CASE("auto takes no GPU for short sequences, or where its driver lacks host
 TEST_CASE("auto takes a GPU for many queries, or if there may be many") {
   const Indexed index;
   index.folder.write("few.fa", ">r\nACGT\n");
-  const std::string many(std::size_t{40} << 20, 'A');
+  const std::string many(std::size_t{6} << 20, 'A');
   index.folder.write("many.fa", ">r\n" + many + '\n');
   struct Case {
-    std::string queries;
+    std::string command, queries;
     bool few;
   };
-  for (const Case& c : {Case{"few.fa", true},
-                        {"many.fa", false},
-                        {"few.fa many.fa", false},
-                        {"-p ACGT", true},
-                        {"-k 1 -p ACGT few.fa", true},
-                        {"--iupac -p ACGR", true},
-                        {"-k 1 <(cat few.fa)", false},
-                        {"- < few.fa", false},
-                        {"<(cat few.fa)", false}}) {
+  // What is searched for counts, too: all lengths of matches are more than one count.
+  for (const Case& c : {Case{"count", "few.fa", true},
+                        {"count", "many.fa", true},
+                        {"ms --format u16", "few.fa", true},
+                        {"ms --format u16", "many.fa", false},
+                        {"ms --format u16", "few.fa many.fa", false},
+                        {"count", "-p ACGT", true},
+                        {"count -k 1", "-p ACGT few.fa", true},
+                        {"count --iupac", "-p ACGR", true},
+                        {"count -k 1", "<(cat few.fa)", false},
+                        {"count", "- < few.fa", false},
+                        {"mem -L 4", "<(cat few.fa)", false},
+                        {"count", "<(cat few.fa)", false}}) {
+    CAPTURE(c.command);
     CAPTURE(c.queries);
     const Outcome outcome =
-        run_shell("\"$gsx\" count -v -t 1 -x g.gsx " + c.queries, {.folder = index.folder.path()});
+        run_shell("\"$gsx\" " + c.command + " -v -t 1 -x g.gsx " + c.queries + " > out",
+                  {.folder = index.folder.path()});
     CHECK(outcome.exit_code == 0);
     CHECK((outcome.err.find("using the CPU: it takes about") != std::string::npos) == c.few);
     if (c.few) CHECK(outcome.err.find("| device cpu |") != std::string::npos);
