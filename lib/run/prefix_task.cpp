@@ -46,6 +46,7 @@ class PrefixTask final : public QueryTask {
     LineWriter lines(batch.text);
     QueryNames names(batch.queries);
     for (std::size_t i = 0; i < found_.size(); ++i) {
+      batch.at = i;
       const std::uint32_t entry = found_[i];
       const std::string_view name = names[i].text;
       const std::string_view columns = entry == none ? none_columns : rules_.entries.columns[entry];

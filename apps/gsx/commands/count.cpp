@@ -95,7 +95,7 @@ void add_count_command(CLI::App& app, Session& session, Run& run) {
       "on both strands, as one that is its own reverse complement does; --palindromes once counts "
       "such a place once. A query has count 0 if it holds a symbol outside the "
       "alphabet (N, IUPAC codes; with -k they are mismatches), if it is empty, or if it is "
-      "longer than the text.\n\n"
+      "longer than every stretch of symbols in the text.\n\n"
       "With --by-file, for an index made with --files (or the files of -r): one line per query and "
       "file with hits: query_id, file_id, count, count_fwd, count_rev, files in the order of the "
       "index. --matrix and --presence write one line per query instead, with a column per file. A "

@@ -71,9 +71,8 @@ JsonMembers FilterOptions::as_json() const {
 
 void FilterOptions::check() const {
   if (drop == keep) {
-    throw UsageError(std::string(drop ? "--drop and --keep contradict each other"
-                                      : "it is not said what becomes of the reads that match") +
-                     "; give --drop, which writes the others, or --keep, which writes these");
+    throw UsageError(std::string(drop ? "--drop and --keep contradict each other; " : "") +
+                     "give --keep to write the reads that match, or --drop to write the others");
   }
   if (interleaved && unpaired)
     throw UsageError("--interleaved and --unpaired contradict each other; give one of them");

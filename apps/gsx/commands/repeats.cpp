@@ -112,7 +112,9 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   check_choices(options, command);
   static_cast<void>(options.result_format());  // refuses what disagrees, before work
   TextJob job(command, options.index, options.input, session);
-  job.take_device(options.device, cost_of_sorting(job.symbols()), options.plan);
+  Amount symbols = job.symbols();
+  if (symbols && options.strand == "both") *symbols *= 2;  // both strands are sorted
+  job.take_device(options.device, cost_of_sorting(symbols), options.plan);
   Output *table = nullptr, *dot_plot = nullptr;
   if (!options.plan.asked) {
     check_outputs({options.output, options.dotplot}, session);

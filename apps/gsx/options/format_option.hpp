@@ -19,7 +19,8 @@ class FormatOption {
     const char* help = nullptr;
   };
 
-  /// Adds the options. Must outlive the parsing, at the same place.
+  /// Adds the options, in the group that begin_group() began. Must outlive the parsing, at the same
+  /// place.
   void add(CLI::App& command, const std::vector<Known>& known,
            const char* help =
                "Write this format (default: the one that the suffix of -o names, also before .gz, "

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commands/locate_coverage.hpp"
+#include "device/cost.hpp"
 #include "index/store/index.hpp"
 #include "output/parts/part_format.hpp"
 #include "process/session.hpp"

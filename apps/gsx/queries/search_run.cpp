@@ -57,7 +57,7 @@ Index index_of(Text text, Backend& backend, const QueryOptions& options, Session
   return index;
 }
 
-/// That of the search, in an index of so many bytes.
+/// What the queries cost in an index of so many bytes, whose text has so many symbols.
 WorkCost cost_of(const QueryOptions& options, QueryWork work, const std::vector<std::string>& files,
                  std::uint64_t symbols, std::uint64_t index_bytes) {
   if (!options.with_mismatches()) return cost_of_queries(work, inflated_bytes(files), index_bytes);

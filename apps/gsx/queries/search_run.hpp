@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/cost.hpp"
 #include "index/store/index.hpp"
 #include "inputs/open_index.hpp"
 #include "queries/command_run.hpp"

@@ -4,7 +4,7 @@
 //   header            64 bytes
 //   zoom headers      room for most_zoom_levels of 24 bytes
 //   total summary     40 bytes
-//   chromosome tree   names to ids and lengths (bigwig_chromosomes.hpp)
+//   chromosome tree   names to ids and lengths (bigwig_writer.cpp)
 //   number of sections, 8 bytes, then the sections, each compressed
 //   their index       (range_index.hpp)
 //   for each zoom level: number of records, 4 bytes, then blocks of them, compressed; their index

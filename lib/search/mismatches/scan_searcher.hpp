@@ -16,7 +16,7 @@ class HitCollector;
 /// What a scan compares the text with.
 enum class ScanBy : std::uint8_t {
   planes,  ///< each pattern, in bit planes that are made block by block
-           ///< (search/mismatches/bit_scan.hpp)
+           ///< (scan_searcher.cpp)
   keys,    ///< a table of keys of all patterns (search/mismatches/key_tables.hpp); those that have
            ///< none by planes
 };
