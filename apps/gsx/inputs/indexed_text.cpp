@@ -15,8 +15,7 @@ namespace gsx::app {
 
 void add_indexed_text_option(CLI::App& command, std::string& named) {
   CLI::Option* const file = command.get_option("FILE");
-  file->description(file->get_description() + "; or an index");
-  command.get_option("FILE")->required(false);
+  file->required(false)->description(file->get_description() + "; or an index");
   add_path(command, "-x,--index", named, "Take the text of this index instead of FILE")
       ->type_name("INDEX")
       ->group("Input");
