@@ -165,7 +165,9 @@ void add_repeats_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "A maximal repeat is a string that occurs at least twice, and of which every string that is "
       "one symbol longer occurs less often. In DNA, a repeat and its reverse complement are one, "
-      "and its first place is on the strand +. Repeats hold no N and cross no end of a record.\n\n"
+      "and its first place is on the strand +. What is its own reverse complement occurs on both "
+      "strands, which counts where it is decided what occurs less often; in the output, each place "
+      "counts once. Repeats hold no N and cross no end of a record.\n\n"
       "Examples:\n"
       "  gsx repeats genome.fa > repeats.tsv\n"
       "  gsx repeats -L 500 --supermaximal genome.gsx --bed -o repeats.bed\n"
