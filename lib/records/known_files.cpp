@@ -192,14 +192,8 @@ std::string describe_start(std::string_view text, const char* packing, bool afte
       "not FASTA or FASTQ: " + std::string(after_comments ? "behind comments, " : "") +
       "it begins with " + shown + " where '>' or '@' should be";
   if (ascii) {
-    const std::string drop = "grep -v '^[#;]'";
     what += "; a plain sequence needs a header: (echo '>name'; ";
-    if (packing != nullptr) {
-      what += packing + std::string(" -dc FILE") + (after_comments ? " | " + drop : "");
-    } else {
-      what += (after_comments ? drop : "cat") + " FILE";
-    }
-    what += ')';
+    what += after_comments ? "grep -v '^[#;]' FILE)" : "cat FILE)";
   }
   return what;
 }

@@ -184,12 +184,6 @@ TEST_CASE("other formats are recognised, with what to do") {
     check_failure(run({"count", "-q", "--no-header", "good.gsx", "t.fa"}, here), 3,
                   {"not FASTA", says});
   }
-  // What is advised for a plain sequence unpacks it.
-  write_gzip(folder / "t.fa", "banana\n");
-  check_failure(run({"index", "-q", "t.fa"}, here), 3, {"(echo '>name'; gzip -dc t.fa)"});
-  write_gzip(folder / "t.fa", "#c\nbanana\n");
-  check_failure(run({"index", "-q", "t.fa"}, here), 3,
-                {"(echo '>name'; gzip -dc t.fa | grep -v '^[#;]')"});
 }
 
 TEST_CASE("a URL is a file that does not exist") {

@@ -56,10 +56,9 @@ Reading read(const std::string& path, const ReaderOptions& options, int threads)
       }
     } catch (const Error& error) {
       const std::lock_guard lock(mutex);
-      // Of compressed data, an error adds that this may be the cause, and advice unpacks it.
+      // Of compressed data, an error adds that this may be the cause.
       const std::string_view all = error.what();
-      reading.error = all.substr(0, std::min(all.find("; or the file, compressed by "),
-                                             all.find("; a plain sequence needs a header: ")));
+      reading.error = all.substr(0, all.find("; or the file, compressed by "));
     }
   });
   for (const auto& [number, batch] : batches)
