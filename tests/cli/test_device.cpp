@@ -237,6 +237,11 @@ TEST_CASE("auto takes a GPU for many queries, or if there may be many") {
     CHECK((outcome.err.find("using the CPU: it takes about") != std::string::npos) == c.few);
     if (c.few) CHECK(outcome.err.find("| device cpu |") != std::string::npos);
   }
+  // One device builds the index of -r and searches it: it is chosen once.
+  const Outcome built = run_on("auto", {"count", "-v", "-r", index.folder / "g.fa", "-p", "A"});
+  const std::size_t first = built.err.find("using the CPU: it takes about");
+  CHECK(first != std::string::npos);
+  CHECK(built.err.find("using the CPU", first + 1) == std::string::npos);
   // Unless it is told to use it.
   const Outcome outcome = run_on("cuda", {"count", "-v", "-x", index.folder / "g.gsx", "-p", "A"});
   CHECK((outcome.exit_code == 7 || outcome.err.find("| device cuda") != std::string::npos));
