@@ -31,6 +31,8 @@ class Target {
   const Index* index() const { return index_ ? &*index_ : nullptr; }
   /// Of an index in shards, the text is put together at the first call.
   TextView text() const { return index_ ? index_->text() : views_.text; }
+  /// Those of the text, which need not be put together for them.
+  SegmentsView segments() const { return index_ ? index_->fm().segments : views_.text.segments; }
   /// The length of the text.
   std::uint64_t symbols() const { return index_ ? index_->meta().length : views_.text.length(); }
   RecordsView records() const { return index_ ? index_->records() : views_.records; }

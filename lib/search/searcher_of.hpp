@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace gsx {
 
@@ -19,9 +20,10 @@ struct StartRequest {
 ///   CountRequest  what matters of a request if only numbers are asked for, as it is passed;
 ///   Counts        numbers of results, by pattern of the batch;
 ///   Sink          a function that takes results, chunk by chunk;
-///   Progress      what knows how far chunks have got, to go on elsewhere
-///   (search/exact/hit_chunks.hpp); Searcher      the class derived from this one, and Setup what
-///   one is opened with.
+///   Progress      what knows how far chunks have got, to go on elsewhere, as HitProgress;
+///   Searcher      the class derived from this one, and
+///   Setup         what one is opened with.
+///
 /// Such a searcher gives the same results on any device. Several threads may call const member
 /// functions at once.
 template <class Kind>
@@ -51,5 +53,14 @@ class SearcherOf {
   /// Whether it takes batches of packed patterns, too. Only an exact searcher of DNA does.
   virtual bool takes_packed() const { return false; }
 };
+
+namespace detail {
+template <class Kind>
+Kind kind_of(const SearcherOf<Kind>&);  // for its type only
+}
+
+/// The kind of search of a class of searchers.
+template <class Some>
+using KindOf = decltype(detail::kind_of(std::declval<const Some&>()));
 
 }  // namespace gsx

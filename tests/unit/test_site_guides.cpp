@@ -33,7 +33,7 @@ std::vector<std::string> all_guides(SiteGuides& guides, std::size_t most) {
 std::vector<std::string> all_guides(const Text& text, const Pam& pam, std::size_t most,
                                     const std::vector<RecordRange>* ranges = nullptr) {
   SiteGuides guides(text.view(), text.records_view(), pam, 6);
-  if (ranges != nullptr) guides.keep_within(*ranges);
+  if (ranges != nullptr) guides.keep_within({text.view().segments, text.records_view(), *ranges});
   return all_guides(guides, most);
 }
 

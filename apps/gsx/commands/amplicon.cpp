@@ -45,7 +45,7 @@ class AmpliconRun : DnaListRun {
         searcher_(open_searcher()),
         reader_(options.files),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
-                table_bytes() / place_bytes, circular_),
+                table_bytes() / place_bytes, circular_, regions_ ? &*regions_ : nullptr),
         format_(options.product_format()) {}
 
   void run() {
@@ -64,7 +64,7 @@ class AmpliconRun : DnaListRun {
     backend_ = options_.device
                    .for_work(cost_of(options_, target_), options_.memory_limit, session_.threads)
                    .make(path_);
-    auto searcher = across_origins(backend_->open<MismatchSearch>(
+    auto searcher = of_all_places(backend_->open<MismatchSearch>(
         {target_.for_mismatches(), session_.threads, memory_.search}));
     session_.used(*backend_);
     return searcher;

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
 
@@ -53,6 +54,7 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
              [&options](const std::string& text) { parse_end(text, options.rules); })
       ->needs(mismatches);
   add_circular_option(command, options.circular, "products, and places of primers,");
+  add_regions_option(command, options.regions, "products");
   add_number(command, "--min", options.shortest, {0, longest_product},
              "Find products of at least N bases, primers included");
   add_number(command, "--max", options.longest, {1, longest_product},

@@ -169,7 +169,7 @@ void run_extract(ExtractOptions options, Session& session) {
     for (std::uint64_t r = 0; r < index.size(); ++r)
       writer.write(resolver.whole(r));
   }
-  resolver.log_clipped();
+  resolver.log_changed();
   outputs.commit();
 }
 

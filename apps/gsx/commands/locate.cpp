@@ -72,6 +72,11 @@ void run_locate(LocateOptions& options, Session& session) {
   const LocateLines lines{format, options.query.sorted, options.query.by_file};
   if (is_part) {
     require_part_output(options.query);
+    if (!options.query.regions.empty() && options.max_hits != 0) {
+      throw UsageError(
+          "--max-hits with -R: which hits are kept is decided among those of all shards; leave out "
+          "one of the two");
+    }
     options.query.sorted = false;  // merge sorts
   } else {
     if (options.query.by_file && !wants_text)

@@ -198,8 +198,8 @@ class OfftargetRun : DnaListRun {
   void open() {
     const std::lock_guard lock(opening_);
     if (searcher_) return;
-    searcher_ = across_origins(open_for_guides(*backend_, target_.for_mismatches(),
-                                               session_.threads, memory_.search, table_bytes()));
+    searcher_ = of_all_places(open_for_guides(*backend_, target_.for_mismatches(), session_.threads,
+                                              memory_.search, table_bytes()));
     if (!options_.bulges.any()) return;
     bulge_search_.emplace(target_.text(), *searcher_, pams_, joined_hits_, worth_a_table(*backend_),
                           session_.threads);

@@ -36,6 +36,11 @@ std::string unescaped(std::string_view column) {
 
 namespace {
 
+/// No record has the name of a region.
+struct NoRecord : InputError {
+  using InputError::InputError;
+};
+
 struct SeveralRecords : UsageError {
   using UsageError::UsageError;
 };
@@ -95,6 +100,9 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
       } else {
         resolve_region(request, names[i], take);
       }
+    } catch (const NoRecord& error) {
+      if (!options_.in_shard) throw InputError(place(request.line) + error.what());
+      ++absent_;
     } catch (const InputError& error) {
       throw InputError(place(request.line) + error.what());
     } catch (const SeveralRecords& error) {
@@ -213,7 +221,10 @@ Piece RegionResolver::whole(std::uint64_t record) const {
   return piece;
 }
 
-void RegionResolver::log_clipped() const {
+void RegionResolver::log_changed() const {
+  if (absent_ > 0)
+    log().info("{} region{} of records that this shard does not have", absent_,
+               absent_ == 1 ? " is" : "s are");
   if (clipped_ == 1) {
     log().warn("{} was cut at the end of the record", first_clipped_);
   } else if (clipped_ > 1) {
@@ -232,8 +243,8 @@ void RegionResolver::refuse_two_readings(const std::string& text, const NamedRan
 
 void RegionResolver::refuse_name(std::string_view name) const {
   const std::string advice = advice_on_name(records_.all(), name);
-  throw InputError("the index has no record '" + shown_name(name) + "'; " +
-                   (advice.empty() ? "gsx info --records lists them" : advice));
+  throw NoRecord("the index has no record '" + shown_name(name) + "'; " +
+                 (advice.empty() ? "gsx info --records lists them" : advice));
 }
 
 }  // namespace gsx::app

@@ -28,6 +28,7 @@ class RegionResolver {
     RegionNumbers numbers = RegionNumbers::one_based;  ///< for requests that are not BED
     bool reverse = false;
     bool name_only = false;  ///< for BED: the header is column 4, and nothing else
+    bool in_shard = false;   ///< leaves out regions of records that are not there
   };
   /// Refers to the records and the alphabet.
   RegionResolver(RegionRecords& records, const Alphabet& alphabet, Options options)
@@ -44,8 +45,8 @@ class RegionResolver {
   /// The whole record, as if its name had been asked for.
   Piece whole(std::uint64_t record) const;
 
-  /// Logs how many regions were cut at the end of their record.
-  void log_clipped() const;
+  /// Logs how many regions were cut at the end of their record, or left out.
+  void log_changed() const;
 
  private:
   struct Names;
@@ -66,6 +67,7 @@ class RegionResolver {
   std::function<std::string(std::uint64_t)> place_;
   std::uint64_t clipped_ = 0;
   std::string first_clipped_;
+  std::uint64_t absent_ = 0;
 };
 
 }  // namespace gsx::app

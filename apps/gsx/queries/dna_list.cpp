@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "inputs/hit_regions.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/open_index.hpp"
@@ -18,6 +19,7 @@
 #include "options/option_kinds.hpp"
 #include "process/input_bytes.hpp"
 #include "process/process.hpp"
+#include "search/mismatches/region_searcher.hpp"
 
 namespace gsx::app {
 
@@ -46,6 +48,7 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
     throw UsageError("-x and -r both say what to search; give one of them");
   std::vector<std::string> files = options.files;
   files.insert(files.end(), request.other_files.begin(), request.other_files.end());
+  if (!options.regions.empty()) files.push_back(options.regions);
   const std::vector<std::string> named = files;
   files.insert(files.end(), options.references.begin(), options.references.end());
   if (std::ranges::count(files, "-") > 1)
@@ -83,6 +86,13 @@ DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, cons
   open_result(options.output);
   plan(0);
   circular_ = circular_records(target.records(), Alphabet::dna(), options.circular);
+  if (options.regions.empty()) return;
+  regions_.emplace(
+      target.segments(), target.records(),
+      read_regions(options.regions, target.records(), limit_.bytes, [&](std::uint64_t bytes) {
+        plan_memory(limit_, "reading the regions", target, session.threads, bytes);
+      }));
+  plan(0);
 }
 
 double listed_sequences(const DnaListOptions& options) {
@@ -92,6 +102,7 @@ double listed_sequences(const DnaListOptions& options) {
 }
 
 void DnaListRun::plan(std::uint64_t held) {
+  if (regions_) held += regions_->bytes();
   memory_ = plan_memory(limit_, work_, target_, session_.threads, held);
 }
 
@@ -104,9 +115,11 @@ std::uint64_t DnaListRun::table_bytes() const {
   return memory_.table_bytes - (circular_.empty() ? 0 : junctions().most_bytes);
 }
 
-std::unique_ptr<MismatchSearcher> DnaListRun::across_origins(
+std::unique_ptr<MismatchSearcher> DnaListRun::of_all_places(
     std::unique_ptr<MismatchSearcher> others) const {
-  return with_origins(std::move(others), target_.text(), target_.records(), circular_, junctions());
+  return within_regions(
+      with_origins(std::move(others), target_.text(), target_.records(), circular_, junctions()),
+      regions_ ? &*regions_ : nullptr);
 }
 
 void report_unasked(const UnaskedQueries& unasked, std::uint64_t all, const char* listed,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "queries/command_run.hpp"
 #include "run/target.hpp"
 #include "search/mismatches/unasked.hpp"
+#include "text/text_regions.hpp"
 
 namespace gsx::app {
 
@@ -26,6 +28,7 @@ struct DnaListOptions {
   std::vector<std::string> references;  ///< if not empty: sequences to search themselves
   ReferenceOptions reading;             ///< of them
   std::vector<std::string> circular;    ///< names of circular records
+  std::string regions;                  ///< a file of those whose hits are kept, or ""
   std::uint64_t max_hits = 0;
   std::string output;
   bool no_header = false;
@@ -65,7 +68,7 @@ DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Targ
 class DnaListRun : protected CommandRun {
  protected:
   /// Opens the result before the work, shares out the memory, which `work` takes, and finds the
-  /// circular records.
+  /// circular records and the regions.
   DnaListRun(const DnaListOptions& options, const Target& target, const char* work,
              Session& session);
   ~DnaListRun() = default;
@@ -76,12 +79,13 @@ class DnaListRun : protected CommandRun {
   JunctionOptions junctions() const;
   /// The rest of that memory.
   std::uint64_t table_bytes() const;
-  /// A searcher that also finds the places which span origins.
-  std::unique_ptr<MismatchSearcher> across_origins(std::unique_ptr<MismatchSearcher> others) const;
+  /// A searcher that also finds the places which span origins, of those within the regions.
+  std::unique_ptr<MismatchSearcher> of_all_places(std::unique_ptr<MismatchSearcher> others) const;
 
   const Target& target_;
   DnaSearchMemory memory_;
   std::vector<std::uint64_t> circular_;  ///< records
+  std::optional<TextRegions> regions_;   ///< whose hits are kept; none: all
 
  private:
   const SizeLimit& limit_;

@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 
+#include "inputs/hit_regions.hpp"
 #include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "options/circular_option.hpp"
@@ -33,7 +34,8 @@ JsonMembers QueryOptions::as_json() const {
                                    {"mismatches", mismatches},
                                    {"iupac", iupac},
                                    {"equal", equal.text()},
-                                   {"circular", circular}});
+                                   {"circular", circular},
+                                   {"regions", regions}});
   }
   members.insert(members.end(), {{"tag_files", tag_files}, {"whole_header", reading.whole_header}});
   return members;
@@ -124,6 +126,7 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
              "searches so",
              [&options](const std::string& text) { options.equal = EqualLetters(text); });
   add_circular_option(command, options.circular, "places");
+  add_regions_option(command, options.regions, "hits");
   add_choice(command, "--palindromes", options.palindromes, {"twice", "once"},
              "When both strands are searched, report a place that a query matches on both, as one "
              "that is its own reverse complement does, twice (on each strand) or once (on the "

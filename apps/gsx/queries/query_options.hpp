@@ -37,6 +37,7 @@ struct QueryOptions {
   std::uint64_t mismatches = 0;
   bool iupac = false;
   std::vector<std::string> circular;  ///< names of circular records
+  std::string regions;                ///< a file of those whose hits are kept, or ""
   EqualLetters equal;                 ///< letters that count as one another
   bool tag_files = false;
   bool no_header = false;

@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "device/circular/circular_searcher.hpp"
 #include "device/shards/joined_search.hpp"
+#include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/named_once.hpp"
 #include "options/numbers.hpp"
@@ -18,6 +19,7 @@
 #include "queries/search_run.hpp"
 #include "run/query_memory.hpp"
 #include "search/exact/strand_check.hpp"
+#include "search/mismatches/region_searcher.hpp"
 
 namespace gsx::app {
 namespace {
@@ -41,7 +43,8 @@ void check_search(const QueryOptions& options, const Index& index) {
 /// must outlive it.
 struct OpenedSearch {
   OpenedSearch(const QueryOptions& options, Backend& backend, const Index& index,
-               const std::vector<std::uint64_t>& circular, const QueryMemory& memory, CpuPath path);
+               const std::vector<std::uint64_t>& circular, const TextRegions* regions,
+               const QueryMemory& memory, CpuPath path);
 
   std::unique_ptr<Searcher> searcher;  ///< of exact matches; or
   std::unique_ptr<MismatchSearcher> mismatch_searcher;
@@ -50,8 +53,8 @@ struct OpenedSearch {
 };
 
 OpenedSearch::OpenedSearch(const QueryOptions& options, Backend& backend, const Index& index,
-                           const std::vector<std::uint64_t>& circular, const QueryMemory& memory,
-                           CpuPath path) {
+                           const std::vector<std::uint64_t>& circular, const TextRegions* regions,
+                           const QueryMemory& memory, CpuPath path) {
   // Origins take the memory in which the index might be copied.
   SearchMemory others_memory = memory.search;
   if (!circular.empty()) others_memory.index_copy = 0;
@@ -60,19 +63,20 @@ OpenedSearch::OpenedSearch(const QueryOptions& options, Backend& backend, const 
   const std::uint64_t most =
       origin_bytes(share, share * static_cast<std::uint64_t>(memory.threads));
   const JunctionOptions junctions{memory.threads, memory.search, most, path};
-  const auto across = [&](auto opened) {
-    if (circular.empty()) return opened;  // the text of shards need not be put together
-    return with_origins(std::move(opened), index.text(), index.records(), circular, junctions);
+  const auto all_of = [&](auto opened) {
+    if (!circular.empty())  // else the text of shards need not be put together
+      opened = with_origins(std::move(opened), index.text(), index.records(), circular, junctions);
+    return within_regions(std::move(opened), regions);
   };
   if (options.with_mismatches()) {
     mismatch_searcher =
-        across(open_mismatch_searcher(backend, index, memory.threads, others_memory));
+        all_of(open_mismatch_searcher(backend, index, memory.threads, others_memory));
     mismatches.emplace(
         MismatchQueries{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
   } else if (!options.equal.empty()) {
-    searcher = open_equal_searcher(index, options.equal, others_memory, path);
+    searcher = all_of(open_equal_searcher(index, options.equal, others_memory, path));
   } else {
-    searcher = across(open_searcher(backend, index, memory.threads, others_memory));
+    searcher = all_of(open_searcher(backend, index, memory.threads, others_memory));
   }
 }
 
@@ -137,7 +141,15 @@ class QueryCommandRun : SearchRun {
 
   /// Shares out the memory, and begins to read unless open() has.
   void plan() {
-    SearchRun::plan(search_threads(), coverage_ == nullptr ? 0 : coverage_->bytes(index()));
+    plan_beside(0);
+    if (!options_.regions.empty()) {
+      regions_.emplace(
+          index().fm().segments, index().records(),
+          read_regions(
+              options_.regions, index().records(), options_.memory_limit.bytes,
+              [this](std::uint64_t bytes) { plan_beside(bytes); }, command_.part.has_value()));
+      plan_beside(regions_->bytes());
+    }
     if (options_.sorted) sorter_.emplace(memory_.sort_bytes, memory_.threads, scratch_place());
     if (!source_) open_source(memory_);
     if (index().alphabet().policy() != SymbolPolicy::bytes)
@@ -156,7 +168,8 @@ class QueryCommandRun : SearchRun {
     if (coverage_ != nullptr) coverage_->start(targets);
     alphabet_ = options_.equal.applied_to(index().alphabet());
     results_.emplace(index(), alphabet_, unmatched_);
-    OpenedSearch opened(options_, *backend_, index(), circular_, memory_, path_);
+    OpenedSearch opened(options_, *backend_, index(), circular_, regions_ ? &*regions_ : nullptr,
+                        memory_, path_);
     if (command_.finds_matches())
       opened.matches = backend_->open<MatchSearch>({index(), memory_.threads, memory_.search});
     session_.used(*backend_);
@@ -225,6 +238,12 @@ class QueryCommandRun : SearchRun {
     source_->read_ahead(usual_read_ahead(session_.threads));
   }
 
+  /// Shares out the memory that regions of so many bytes leave.
+  void plan_beside(std::uint64_t regions) {
+    SearchRun::plan(search_threads(),
+                    regions + (coverage_ == nullptr ? 0 : coverage_->bytes(index())));
+  }
+
   void open_source(const QueryMemory& memory) {
     ReaderOptions options = reading(memory);
     options.keep_qualities = options_.qualities;
@@ -271,7 +290,7 @@ class QueryCommandRun : SearchRun {
     std::function<void(std::string&)> seal;
     if (command_.part) seal = [this](std::string& text) { frames_.seal(text); };
     run_pipeline({.searcher = opened.searcher.get(),
-                  .alphabet = &alphabet_,
+                  .alphabet = opened.mismatches ? nullptr : &alphabet_,
                   .threads = threads,
                   .times = &times_,
                   .piece_bytes = memory_.piece_bytes,
@@ -299,6 +318,7 @@ class QueryCommandRun : SearchRun {
   std::optional<QuerySource> source_;
   Alphabet alphabet_;                    ///< of the queries
   std::vector<std::uint64_t> circular_;  ///< records
+  std::optional<TextRegions> regions_;   ///< whose hits are kept
   std::optional<LineSorter> sorter_;
   std::optional<QueryResults> results_;
   PartFrames frames_;  ///< of a partial result

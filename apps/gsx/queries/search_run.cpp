@@ -35,6 +35,7 @@ Text text_of_references(const QueryOptions& options, const std::vector<std::stri
   require_sequences(files);
   std::vector<std::string> all = files;
   all.insert(all.end(), queries.begin(), queries.end());
+  if (!options.regions.empty()) all.push_back(options.regions);
   require_one_standard_input(all);
   require_files(files);
   session.files.reads(all);
@@ -84,8 +85,13 @@ SearchRun::SearchRun(QueryOptions& options, Session& session, const char* nothin
   files_ = options.inputs.all_files();
   refuse_indexes(files_, one_index_per_run);
   if (options.takes_patterns) refuse_patterns_as_files(options.inputs.files);
-  require_files(files_);
-  session.files.reads(files_);
+  std::vector<std::string> read = files_;
+  if (!options.regions.empty()) {
+    read.push_back(options.regions);
+    require_one_standard_input(read);
+  }
+  require_files(read);
+  session.files.reads(read);
   cram_ = cram_references(options.reading.cram_reference);
 }
 

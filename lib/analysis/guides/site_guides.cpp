@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "output/lines/text_format.hpp"
 
@@ -17,51 +18,11 @@ SiteGuides::SiteGuides(const TextView& text, const RecordsView& records, const P
                        std::uint32_t guide_length)
     : text_(text), records_(records), shape_(pam.shape(guide_length)), scan_(text, shape_) {}
 
-void SiteGuides::keep_within(std::vector<RecordRange> ranges,
+void SiteGuides::keep_within(TextRegions regions,
                              const std::function<void(std::uint64_t bytes)>& require) {
-  everywhere_ = false;
-  std::sort(ranges.begin(), ranges.end());
-  std::size_t count = 0;
-  for (const RecordRange& range : ranges) {
-    const bool touches = count != 0 && ranges[count - 1].record == range.record &&
-                         range.begin <= ranges[count - 1].end;
-    if (!touches) ranges[count++] = range;
-    if (touches) ranges[count - 1].end = std::max(ranges[count - 1].end, range.end);
-  }
-  ranges.resize(count);
-  ranges_ = std::move(ranges);
-  std::size_t starts = 0;
-  for_each_start([&](const PlaceRange&) { ++starts; });
-  require(bytes() + starts * sizeof starts_[0]);
-  starts_.reserve(starts);
-  for_each_start([&](const PlaceRange& range) { starts_.push_back(range); });
-}
-
-/// Calls use(starts) for the starts, in each segment, of the sites within each range.
-template <class Use>
-void SiteGuides::for_each_start(const Use& use) const {
-  std::uint64_t segment = 0;
-  for (const RecordRange& range : ranges_) {
-    // A segment that the range before ends in may be that of this one, too.
-    const auto is_before = [&](std::uint64_t s) {
-      const std::uint64_t symbols = text_.segments.starts[s + 1] - 1 - text_.segments.starts[s];
-      return records_.segment_records[s] < range.record ||
-             (records_.segment_records[s] == range.record &&
-              records_.segment_offsets[s] + symbols <= range.begin);
-    };
-    while (segment < text_.segments.count && is_before(segment))
-      ++segment;
-    for (std::uint64_t s = segment; s < text_.segments.count; ++s) {
-      const std::uint64_t offset = records_.segment_offsets[s];
-      if (records_.segment_records[s] != range.record || offset >= range.end) break;
-      const std::uint64_t start = text_.segments.starts[s];
-      const std::uint64_t symbols = text_.segments.starts[s + 1] - 1 - start;
-      const std::uint64_t begin = std::max(range.begin, offset) - offset;
-      const std::uint64_t end = std::min(range.end - offset, symbols);
-      if (begin + shape_.length() > end) continue;
-      use(PlaceRange{start + begin, start + end - shape_.length() + 1});
-    }
-  }
+  regions_ = std::move(regions);
+  stretches_ =
+      regions_->stretches([&](std::uint64_t bytes) { require(regions_->bytes() + bytes); });
 }
 
 void SiteGuides::add_origins(std::span<const std::uint64_t> circular,
@@ -77,38 +38,17 @@ void SiteGuides::add_origins(std::span<const std::uint64_t> circular,
       });
 }
 
-RecordRange SiteGuides::range_of(const Hit& place) const {
-  const std::uint64_t segment = text_.segments.segment_at(place.position());
-  const std::uint64_t begin =
-      records_.segment_offsets[segment] + place.position() - text_.segments.starts[segment];
-  return {records_.segment_records[segment], begin, begin + shape_.length()};
-}
-
-bool SiteGuides::is_within(const RecordRange& place) const {
-  if (everywhere_) return true;
-  const std::uint64_t length = records_.infos[place.record].length;
-  if (place.end > length) {
-    return is_within({place.record, place.begin, length}) &&
-           is_within({place.record, 0, place.end - length});
-  }
-  const auto starts_later = [](const RecordRange& a, const RecordRange& b) {
-    return a.record < b.record || (a.record == b.record && a.begin < b.begin);
-  };
-  const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), place, starts_later);
-  if (after == ranges_.begin()) return false;
-  const RecordRange& range = after[-1];
-  return range.record == place.record && place.end <= range.end;
-}
-
 /// Calls use(range) for the starts in a part of sites that are not left out.
 template <class Use>
 void SiteGuides::for_each_range(const PlaceRange& part, const Use& use) const {
-  if (everywhere_) return use(part);
-  auto range = std::upper_bound(
-      starts_.begin(), starts_.end(), part.begin,
-      [](std::uint64_t begin, const PlaceRange& other) { return begin < other.end; });
-  for (; range != starts_.end() && range->begin < part.end; ++range)
-    use(PlaceRange{std::max(part.begin, range->begin), std::min(part.end, range->end)});
+  if (!regions_) return use(part);
+  const std::uint64_t beyond = shape_.length() - 1;
+  auto stretch = std::ranges::upper_bound(stretches_, part.begin, {}, &TextStretch::end);
+  for (; stretch != stretches_.end() && stretch->begin < part.end; ++stretch) {
+    const std::uint64_t end = std::min(part.end, stretch->end - std::min(stretch->end, beyond));
+    const PlaceRange starts{std::max(part.begin, stretch->begin), end};
+    if (starts.begin < starts.end) use(starts);
+  }
 }
 
 bool SiteGuides::take(std::size_t most, PlaceRange& part) {
@@ -131,7 +71,8 @@ void SiteGuides::find(const PlaceRange& part, RecordBatch& batch) const {
   std::string name;
   const auto add_origins_before = [&](const Hit& place) {
     for (; origin != origin_sites_.end() && origin->place < place; ++origin)
-      if (is_within(range_of(origin->place))) append_guide(origin->place, origin->key, name, batch);
+      if (!regions_ || regions_->hold(origin->place.position(), shape_.length()))
+        append_guide(origin->place, origin->key, name, batch);
   };
   for_each_range(part, [&](const PlaceRange& range) {
     scan_.for_each(range, [&](std::uint64_t start, bool reverse, std::uint64_t key) {
@@ -146,12 +87,14 @@ void SiteGuides::find(const PlaceRange& part, RecordBatch& batch) const {
 /// Appends the guide of a site; `name` is room for its name.
 void SiteGuides::append_guide(const Hit& place, std::uint64_t key, std::string& name,
                               RecordBatch& batch) const {
-  const RecordRange range = range_of(place);
-  name = records_.name(range.record);
+  const std::uint64_t segment = text_.segments.segment_at(place.position());
+  const std::uint64_t begin =
+      records_.segment_offsets[segment] + place.position() - text_.segments.starts[segment];
+  name = records_.name(records_.segment_records[segment]);
   name += ':';
-  append_number(name, range.begin);
+  append_number(name, begin);
   name += '-';
-  append_number(name, range.end);
+  append_number(name, begin + shape_.length());
   name += place.is_reverse() ? "(-)" : "(+)";
   batch.begin_record(name, "");
   batch.append_written(shape_.guide, [&](char* guide) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,16 +14,9 @@
 #include "records/record_batch.hpp"
 #include "search/sites/site_scan.hpp"
 #include "text/text.hpp"
+#include "text/text_regions.hpp"
 
 namespace gsx {
-
-/// Symbols [begin, end) of a record.
-struct RecordRange {
-  std::uint64_t record = 0;
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  friend auto operator<=>(const RecordRange&, const RecordRange&) = default;
-};
 
 /// Gives the guide of each site of the PAM, in the order of their places, forward before reverse. A
 /// guide is named after its place with the PAM: TARGET:BEGIN-END(STRAND), 0-based and half-open.
@@ -35,14 +29,14 @@ class SiteGuides {
   SiteGuides(const SiteGuides&) = delete;
   SiteGuides& operator=(const SiteGuides&) = delete;
 
-  /// Leaves out sites that do not lie within one of these ranges; those that touch are joined. Call
-  /// it before take(). Asks `require`, which may throw, for the bytes that it then holds.
+  /// Leaves out sites that do not lie within one of these regions. Call it before take(). Asks
+  /// `require`, which may throw, for the bytes that it then holds.
   void keep_within(
-      std::vector<RecordRange> ranges,
+      TextRegions regions,
       const std::function<void(std::uint64_t bytes)>& require = [](std::uint64_t) {});
-  /// Bytes that the ranges take.
+  /// Bytes that the regions take.
   std::uint64_t bytes() const {
-    return ranges_.capacity() * sizeof ranges_[0] + starts_.capacity() * sizeof starts_[0];
+    return stretches_.capacity() * sizeof stretches_[0] + (regions_ ? regions_->bytes() : 0);
   }
 
   /// Also gives the guides of sites that span the origins of the `circular` records, which ascend.
@@ -62,22 +56,17 @@ class SiteGuides {
     std::uint64_t key;
   };
   template <class Use>
-  void for_each_start(const Use& use) const;
-  template <class Use>
   void for_each_range(const PlaceRange& part, const Use& use) const;
   void append_guide(const Hit& place, std::uint64_t key, std::string& name,
                     RecordBatch& batch) const;
-  RecordRange range_of(const Hit& place) const;
-  bool is_within(const RecordRange& place) const;
 
   TextView text_;
   RecordsView records_;
   SiteShape shape_;
   SiteScan scan_;
-  std::vector<RecordRange> ranges_;  ///< ascending and apart
-  std::vector<PlaceRange> starts_;   ///< of the sites within them, ascending
-  bool everywhere_ = true;
-  std::uint64_t next_ = 0;  ///< where the next part starts
+  std::optional<TextRegions> regions_;  ///< none: everywhere
+  std::vector<TextStretch> stretches_;  ///< of the regions
+  std::uint64_t next_ = 0;              ///< where the next part starts
   std::vector<OriginSite> origin_sites_;
 };
 

@@ -24,13 +24,14 @@ using PairPlaces = std::array<PrimerPlaces, 2>;
 class AmpliconSearch {
  public:
   /// `most_places` bounds the places of a pair, of 8 bytes each. The `circular` records ascend; the
-  /// searcher finds the places that span their origins.
+  /// searcher finds the places that span their origins. Only products within one of the regions
+  /// count, if there are such.
   AmpliconSearch(const TextView& text, const RecordsView& records, const PrimerRules& primers,
                  const ProductRules& products, std::uint64_t most_places,
-                 std::span<const std::uint64_t> circular = {})
+                 std::span<const std::uint64_t> circular = {}, const TextRegions* regions = nullptr)
       : text_(text),
         records_(records),
-        axis_(records, circular),
+        axis_(records, circular, regions),
         primers_(primers),
         products_(products),
         most_places_(most_places) {}

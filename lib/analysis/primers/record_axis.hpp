@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "text/text.hpp"
+#include "text/text_regions.hpp"
 
 namespace gsx {
 
@@ -15,9 +16,10 @@ namespace gsx {
 /// origin. Memory: 8 bytes per record.
 class RecordAxis {
  public:
-  /// `circular` are the numbers of circular records, ascending.
-  explicit RecordAxis(const RecordsView& records, std::span<const std::uint64_t> circular = {})
-      : circular_(circular.empty() ? 0 : records.size(), false) {
+  /// `circular` are the numbers of circular records, ascending. Refers to the regions, if given.
+  explicit RecordAxis(const RecordsView& records, std::span<const std::uint64_t> circular = {},
+                      const TextRegions* regions = nullptr)
+      : circular_(circular.empty() ? 0 : records.size(), false), regions_(regions) {
     for (const std::uint64_t record : circular)
       circular_[record] = true;
     begins_.reserve(records.size() + 1);
@@ -31,9 +33,13 @@ class RecordAxis {
     return (begins_[record + 1] - begins_[record]) / turns_of(record);
   }
   /// Where the longest product ends that starts at `at`, of `most` symbols at most: within the
-  /// record, or once round the circle.
+  /// record, or once round the circle, and within the region.
   std::uint64_t last_end(std::uint64_t record, std::uint64_t at, std::uint64_t most) const {
-    const std::uint64_t room = is_circular(record) ? length_of(record) : begins_[record + 1] - at;
+    std::uint64_t room = is_circular(record) ? length_of(record) : begins_[record + 1] - at;
+    if (regions_ != nullptr) {
+      const std::uint64_t begin = (at - begins_[record]) % length_of(record);
+      room = std::min(room, regions_->end_from(record, begin) - begin);
+    }
     return at + std::min(most, room);
   }
   /// The record of a symbol, given one that is not behind it. Pre: there is one.
@@ -51,6 +57,7 @@ class RecordAxis {
 
   std::vector<bool> circular_;  ///< by record; empty if none is
   std::vector<std::uint64_t> begins_;
+  const TextRegions* regions_;  ///< none: everywhere
 };
 
 }  // namespace gsx

@@ -36,11 +36,6 @@ class CircularSearcherOf final : public Kind::Searcher {
 using CircularSearcher = CircularSearcherOf<ExactSearch>;
 using CircularMismatchSearcher = CircularSearcherOf<MismatchSearch>;
 
-namespace detail {
-template <class Kind>
-Kind kind_of(const SearcherOf<Kind>&);  // for its type only
-}
-
 /// A searcher that also finds the places which span the origins of the `circular` records; `others`
 /// itself if there are none of these.
 template <class Some>
@@ -49,7 +44,7 @@ std::unique_ptr<Some> with_origins(std::unique_ptr<Some> others, const TextView&
                                    std::span<const std::uint64_t> circular,
                                    const JunctionOptions& options) {
   if (circular.empty()) return others;
-  return std::make_unique<CircularSearcherOf<decltype(detail::kind_of(*others))>>(
+  return std::make_unique<CircularSearcherOf<KindOf<Some>>>(
       std::move(others), std::make_shared<const Origins>(text, records, circular, options),
       options.memory);
 }

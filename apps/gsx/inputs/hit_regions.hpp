@@ -1,0 +1,26 @@
+// -R: the regions whose hits are kept.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "options/command_line.hpp"
+#include "text/region.hpp"
+#include "text/text.hpp"
+
+namespace gsx::app {
+
+/// Adds -R to the group Search; `hits` are what must lie within a region, for its help.
+void add_regions_option(CLI::App& command, std::string& file, const std::string& hits);
+
+/// The regions of a file, which is read in parts of at most `limit` / 64 bytes. Asks `require`,
+/// which may throw, for the bytes that they take as they become more. Throws as RegionFile and
+/// RegionResolver do; but a shard whose partial result is made may lack the record of a region.
+std::vector<RecordRange> read_regions(const std::string& file, const RecordsView& records,
+                                      std::uint64_t limit,
+                                      const std::function<void(std::uint64_t bytes)>& require,
+                                      bool in_shard = false);
+
+}  // namespace gsx::app
