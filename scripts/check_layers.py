@@ -48,7 +48,7 @@ LAYERS = {
     "gsx": {},
     "bench": {},
 }
-# Those of kernels/: the twins of folders of lib/, but for the last, which holds what only tests call.
+# Those of kernels/: the twins of folders of lib/.
 KERNEL_LAYERS = {
     "base": {},
     "arrays": {"packing": {}, "minima": {}, "rank": {}, "wavelet": {}},

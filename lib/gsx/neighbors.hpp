@@ -41,7 +41,7 @@ struct NeighborSearchOptions {
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   /// corrections() to a whitelist: the least posterior with which one of several nearest entries
-  /// is taken, from 0 to 1, in millionths.
+  /// is taken, from 0 to 1; rounded to millionths.
   double confidence = 0.975;
 };
 

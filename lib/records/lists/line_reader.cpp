@@ -73,7 +73,8 @@ bool LineReader::next() {
     if (ahead.empty() && !any) return false;
     const std::size_t end = ahead.find(line_end_);
     line_ += ahead.substr(0, end);
-    if (line_.size() > longest_line) fail("the line is too long");
+    if (line_.size() > longest_line)
+      fail("the line is too long: more than " + std::to_string(longest_line) + " bytes");
     if (!ahead.empty()) source_.skip(std::min(end, ahead.size() - 1) + 1);
     if (end == std::string_view::npos && !ahead.empty()) continue;
     break;

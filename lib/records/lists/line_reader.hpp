@@ -14,7 +14,7 @@ namespace gsx {
 /// end by LF or CR LF, or by CR in a file that has no LF. A byte-order mark is left out.
 class LineReader {
  public:
-  static constexpr std::size_t longest_line = std::size_t{1} << 16;
+  static constexpr std::size_t longest_line = std::size_t{1} << 16;  ///< bytes
 
   /// Opens the file. Throws InputError, as every function that reads.
   explicit LineReader(const std::string& path);

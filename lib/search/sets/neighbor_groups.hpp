@@ -23,7 +23,7 @@ struct GroupItem {
   bool is_second() const { return (number_and_side & second) != 0; }
 };
 
-/// The most symbols in which neighbours may differ.
+/// The most symbols by which keys are grouped; callers ask for fewer (NeighborRequest).
 inline constexpr unsigned most_differing = 3;
 
 /// Symbols cut into runs of nearly equal size.

@@ -90,7 +90,7 @@ class NeighborLists {
     for (; rows.end < rows_; ++rows.end) {
       const std::uint64_t pairs = rows.offsets.back() + left_[rows.end];
       if (pairs > most && rows.end > begin) break;
-      if (pairs > most && !keeps_) {
+      if (pairs > most) {
         throw ResourceError("too little memory: a sequence has " + std::to_string(pairs) +
                             " neighbours, and there is room for " + std::to_string(most));
       }

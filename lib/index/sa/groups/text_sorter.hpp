@@ -18,8 +18,8 @@ struct SuffixRange {
   std::uint64_t depth;
 };
 
-/// Sorts the ranges range_of(0) .. range_of(count - 1) of `suffixes` until no two suffixes of a
-/// range agree on fewer than `limit` symbols; marks those that agree on more as groups in `ties`.
+/// Sorts the ranges range_of(0) .. range_of(count - 1) of `suffixes` by their first `limit`
+/// symbols, or some more; marks the suffixes that agree on all of these as groups in `ties`.
 template <class Pos>
 void sort_ranges_by_text(const SuffixKeys& keys, GroupSorter<Pos>& sorter, Pos* suffixes,
                          std::uint64_t count,
