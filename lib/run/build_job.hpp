@@ -6,6 +6,7 @@
 
 #include "base/last_report.hpp"
 #include "base/public_call.hpp"
+#include "bytes/output.hpp"
 #include "device/cost.hpp"
 #include "device/registry.hpp"
 #include "index/store/index.hpp"
@@ -50,6 +51,13 @@ auto run_build(const Options& options, const WorkCost& cost, int threads, const 
     return run_build(options, *backend, threads, work);
   });
 }
+
+/// The FM-index of a text, built while other threads compute the checksums of its records, and
+/// their MD5s if text.keeps_md5. If the CPU builds, one thread computes them, so that the MD5 of a
+/// long record, which only one thread can compute, delays nobody. If a GPU builds, half of the
+/// threads do; the others feed the GPU. Beside a GPU, they also get the pages of `out`, if it is
+/// given, from the system where there is much more memory than that.
+FmIndex build_beside_checksums(const BuildJob& job, Text& text, Output* out = nullptr);
 
 /// The index of a text, in memory, with the checksums of its records, and their MD5s if
 /// text.keeps_md5. Throws ResourceError where there is no room for it beside its parts.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <optional>
 
 #include "base/error.hpp"
@@ -29,7 +28,7 @@
 #include "process/input_bytes.hpp"
 #include "process/process.hpp"
 #include "records/file_stem.hpp"
-#include "text/record_checksum.hpp"
+#include "run/build_job.hpp"
 
 namespace gsx::app {
 namespace {
@@ -84,31 +83,6 @@ Text read_sequences(IndexOptions& options, std::optional<GrownIndex>& grown, Ses
         "record is named FILE#NAME from now on, those of the index, too");
   }
   return text;
-}
-
-/// Builds the index while other threads compute the checksums of the records, and their MD5s. If
-/// the CPU builds, one thread computes them, so that the MD5 of a long record, which only one
-/// thread can compute, delays nobody. If a GPU builds, half of the threads do; the others feed the
-/// GPU. Beside a GPU, which leaves them time, they also get the pages of the file from the system,
-/// if there is much more memory than that.
-FmIndex build_beside_checksums(Backend& backend, Text& text, const BuildOptions& build,
-                               Output& out) {
-  const Stopwatch watch;
-  FmIndex index;
-  const bool cpu = backend.name() == "cpu";
-  const std::uint64_t bytes = index_bytes(text, build.fm());
-  std::function<void()> reserve;
-  if (!cpu && build.memory.has_room(bytes + 8 * text.length()))
-    reserve = [&out, bytes] { out.reserve(bytes); };
-  checksum_records_beside(
-      text, build.threads, cpu ? 1 : std::max(1, build.threads / 2),
-      [&] {
-        index = backend.build_index(text.view(), build);
-        log().debug("built after {:.3f} s", watch.seconds());
-      },
-      reserve);
-  log().debug("records' checksums after {:.3f} s", watch.seconds());
-  return index;
 }
 
 /// The folder in which the index would be written.
@@ -178,7 +152,7 @@ void run_shards(const IndexOptions& options, Replacement& replaced, Session& ses
     text.keeps_md5 = options.md5;
     BuildOptions build = build_options(options.input, session);
     build.sample_rate = options.sample_rate;
-    const FmIndex index = build_beside_checksums(*backend, text, build, out);
+    const FmIndex index = build_beside_checksums({*backend, build}, text, &out);
     session.used(*backend);
     session.report("writing the index", -1);
     return write_index(out, text, index, session.threads);
@@ -225,7 +199,7 @@ void run_index(IndexOptions& options, Session& session) {
   if (replaced.derived()) replaced.check_sequences(text, session.threads);
   BuildOptions build = build_options(options.input, session);
   build.sample_rate = options.sample_rate;
-  const FmIndex index = build_beside_checksums(*backend, text, build, out);
+  const FmIndex index = build_beside_checksums({*backend, build}, text, &out);
   if (!replaced.derived() && !in_place) replaced.check_sequences(text, session.threads);
   session.used(*backend);
   const Stopwatch watch;
