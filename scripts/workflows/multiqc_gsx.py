@@ -19,6 +19,7 @@ from pathlib import Path
 
 QUERY_NUMBERS = ("queries", "queries_with_hits", "queries_that_cannot_match", "hits")
 NUMBERS = {"count": QUERY_NUMBERS, "locate": QUERY_NUMBERS, "mem": QUERY_NUMBERS, "ms": QUERY_NUMBERS,
+           "offtarget": QUERY_NUMBERS, "amplicon": QUERY_NUMBERS,
            "filter": ("reads", "reads_matched", "reads_that_cannot_match", "reads_written"),
            "prefix": ("queries", "queries_matched", "entries", "entries_matched"),
            "neighbors": ("reads", "distinct")}
@@ -28,7 +29,8 @@ SECTION = {"parent_id": "gsx", "parent_name": "gsx",
 # What is counted of each command, and what those are called that match, and those that do not.
 WORDS = {"count": ("queries", "with hits", "without hits"), "mem": ("queries", "with matches", "without matches"),
          "filter": ("reads", "match", "do not match")}
-WORDS |= {"locate": WORDS["count"], "ms": WORDS["mem"], "prefix": ("queries", "with an entry", "without an entry"),
+WORDS |= {"locate": WORDS["count"], "ms": WORDS["mem"], "offtarget": ("guides", "with sites", "without sites"),
+          "amplicon": ("pairs", "with products", "without products"), "prefix": ("queries", "with an entry", "without an entry"),
           "neighbors": ("reads", "exact or corrected", "others")}
 COLOURS = {"found": "#3b7dd8", "none": "#b9c4d0", "odd": "#e0a030", "exact": "#3b7dd8", "corrected": "#7fb2ee",
            "ambiguous": "#e0a030", "unmatched": "#b9c4d0", "distinct": "#3b7dd8", "repeated": "#b9c4d0",

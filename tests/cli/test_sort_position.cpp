@@ -1,4 +1,4 @@
-// locate --sort position: all lines of a run in the order of a genome browser.
+// --sort position: all lines of a run in the order of a genome browser.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -140,4 +140,46 @@ TEST_CASE("lines with one position, strand and query come in one order, on any n
   const std::string expected = lines("1", "1000");
   for (int run = 0; run < 6; ++run)
     CHECK(lines("3", "1") == expected);
+}
+
+TEST_CASE("offtarget --sites and amplicon --sort position order sites and products by place") {
+  const Place place;
+  Random random(98);
+  std::string guides, pairs;
+  for (int i = 0; i < 40; ++i) {
+    guides += random_string(random, 6, "ACGT") + '\n';
+    pairs += "p" + std::to_string(i) + '\t' + random_string(random, 5, "ACGT") + '\t' +
+             random_string(random, 5, "ACGT") + '\n';
+  }
+  place.folder.write("guides.txt", guides);
+  place.folder.write("pairs.tsv", pairs);
+  const auto check_sorted = [&](Arguments command, std::size_t target, std::size_t start,
+                                std::size_t strand) {
+    command.insert(command.begin() + 1, {"-q", "-x", "g.gsx", "--no-header"});
+    const auto lines = [&] { return output_of(run(command, {.folder = place.folder.path()})); };
+    std::vector<std::string> unsorted = lines_of(lines());
+    CHECK(unsorted.size() > 100);
+    command.insert(command.end(), {"--sort", "position", "--summary", "sum.json"});
+    const std::string sorted = lines();
+    CHECK(sorted == sorted_lines(sorted, target, start, strand));
+    std::vector<std::string> again = lines_of(sorted);
+    std::ranges::sort(unsorted);
+    std::ranges::sort(again);
+    CHECK(again == unsorted);
+    CHECK(place.folder.read("sum.json").find("\"queries\":40,") != std::string::npos);
+    CHECK(place.folder.read("sum.json").find("\"hits\":" + std::to_string(again.size()) + ",") !=
+          std::string::npos);
+    check_output(run({"report", "-q", "sum.json", "-o", "r.html"}, {.folder = place.folder.path()}),
+                 "");
+  };
+  const Arguments sites = {"offtarget", "guides.txt", "-k", "1", "-o", "t.tsv", "--sites", "-"};
+  check_sorted(sites, 1, 2, 4);
+  check_sorted(sites + Arguments{"--bed"}, 0, 1, 5);
+  const Arguments products = {"amplicon", "pairs.tsv", "--min", "1", "--max", "900"};
+  check_sorted(products, 1, 2, 5);
+  check_sorted(products + Arguments{"--bed"}, 0, 1, 5);
+  for (const Arguments& wrong :
+       {Arguments{"offtarget", "-x", "g.gsx", "guides.txt", "--sort", "position"},
+        Arguments{"amplicon", "-x", "g.gsx", "pairs.tsv", "--fasta", "--sort", "position"}})
+    check_failure(run(wrong, {.folder = place.folder.path()}), 2, {"--sort"});
 }

@@ -46,11 +46,24 @@ class AmpliconRun : DnaListRun {
         reader_(options.files),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
                 table_bytes() / place_bytes, circular_, regions_ ? &*regions_ : nullptr),
-        format_(options.product_format()) {}
+        format_(options.product_format()) {
+    summary_ = outputs_.open_if_named(options.summary);
+  }
 
   void run() {
-    up_to_error([this] { search(); }, [this] { return all_.pairs > 0; });
-    finish();
+    up_to_error([this] { search(); },
+                [this] {
+                  if (out_->is_stream()) write_sorted(*out_);
+                  return all_.pairs > 0;
+                });
+    write_sorted(*out_);
+    finish("amplicon",
+           {{"queries", all_.pairs},
+            {"queries_with_hits", all_.with_products},
+            {"queries_that_cannot_match", unasked_.count},
+            {"queries_truncated", all_.truncated},
+            {"hits", all_.products}},
+           options_.as_json());
     conclude();
   }
 
@@ -71,8 +84,11 @@ class AmpliconRun : DnaListRun {
   }
 
   void search() {
-    if (!options_.no_header)
-      out_->write(result_header<ProductColumns>(format_, target_.records(), circular_));
+    if (!options_.no_header) {
+      out_->write(
+          result_header<ProductColumns>(format_, target_.records(), circular_, options_.sorted()));
+      sort_header(format_);
+    }
     PrimerBatch batch;
     const std::uint64_t room = memory_.table_bytes / 8;
     const std::uint64_t at_once = std::clamp(room / pair_bytes, least_pairs, most_pairs);
@@ -86,7 +102,7 @@ class AmpliconRun : DnaListRun {
 
   /// What is written of some pairs, and counted.
   struct Part {
-    std::string lines;
+    ProductReport::Lines lines;
     std::uint64_t pairs = 0;
     std::uint64_t with_products = 0;
     std::uint64_t products = 0;
@@ -106,10 +122,10 @@ class AmpliconRun : DnaListRun {
 
     void take(std::size_t i, const ProductFinder& products, const ItemTurn& turn) {
       const std::uint64_t most = run_.options_.most(), cut_before = report_.cut_flanks();
-      const std::uint64_t found =
-          report_.write(batch_.pairs[i], products, most, part_.lines, [&](std::string& lines) {
+      const std::uint64_t found = report_.write(
+          batch_.pairs[i], products, most, part_.lines, [&](ProductReport::Lines& lines) {
             turn.wait();
-            run_.out_->write(lines);
+            run_.write_places(*run_.out_, {lines.text, lines.keys});
             lines.clear();
           });
       ++part_.pairs;
@@ -120,7 +136,7 @@ class AmpliconRun : DnaListRun {
     }
     Part& result() { return part_; }
     void commit(Part& part) const {
-      run_.out_->write(part.lines);
+      run_.write_places(*run_.out_, {part.lines.text, part.lines.keys});
       run_.all_.pairs += part.pairs;
       run_.all_.with_products += part.with_products;
       run_.all_.products += part.products;
@@ -181,7 +197,7 @@ class AmpliconRun : DnaListRun {
 
 void run_amplicon(AmpliconOptions& options, Session& session) {
   options.check();
-  check_outputs({options.output}, session);
+  check_outputs({options.output, options.summary}, session);
   const Target target = open_dna_target(
       options,
       {.command = "amplicon",

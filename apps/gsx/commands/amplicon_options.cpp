@@ -7,6 +7,7 @@
 #include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
+#include "options/sort_option.hpp"
 
 namespace gsx::app {
 namespace {
@@ -31,7 +32,9 @@ ResultFormat AmpliconOptions::product_format() const {
 }
 
 void AmpliconOptions::check() const {
-  static_cast<void>(product_format());  // refuses what disagrees
+  const ResultFormat written = product_format();  // refuses what disagrees
+  if (sorted() && written == ResultFormat::fasta)
+    throw UsageError("--sort position orders lines, and a product in FASTA has several");
   if (shortest > longest) {
     throw UsageError("--min " + std::to_string(shortest) + " is more than --max " +
                      std::to_string(longest) + ": no product can be so long");
@@ -79,6 +82,9 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
   add_number(command, "--max-hits", options.max_hits, {},
              "Write at most N products per pair, those with the fewest mismatches; 0 writes all. "
              "n_total stays the number of all products");
+  add_sort_option(command, options.sort, "products", "pair", "; not for FASTA");
+  add_path(command, "--summary", options.summary,
+           "Write the numbers of pairs and products to FILE, as JSON");
   add_no_header(command, options.no_header);
   add_memory_limit(command, options.memory_limit,
                    "Allocate at most SIZE; pages of the index file and buffers of a GPU do not "

@@ -20,6 +20,14 @@ struct AmpliconOptions : DnaListOptions {
   ProductRules product_rules() const { return {shortest, longest, rules.mismatches}; }
   /// The format asked for; else the one that the suffix of the output names; else TSV.
   ResultFormat product_format() const;
+  /// The options that affect results, for the summary, but for those of all lists.
+  JsonMembers as_json() const {
+    return {{"mismatches", std::uint64_t{rules.mismatches}},
+            {"end_bases", std::uint64_t{rules.end_bases}},
+            {"end_mismatches", std::uint64_t{rules.end_mismatches}},
+            {"min", shortest},
+            {"max", longest}};
+  }
   /// Throws UsageError for options that do not go together.
   void check() const;
 };

@@ -15,6 +15,7 @@
 #include "options/circular_option.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
+#include "options/sort_option.hpp"
 #include "output/lines/query_report.hpp"
 #include "queries/query_checks.hpp"
 #include "queries/query_run.hpp"
@@ -196,11 +197,8 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
            "Add the input file of each target, of an index made with --files: the column "
            "file_id in TSV and JSON lines, the tag fi in PAF, an attribute in GFF3");
   add_locate_format_options(*command, options->format);
-  add_choice(
-      *command, "--sort", options->sort, {"query", "position"},
-      "Order the lines by query, as in the input, or by position, as tabix needs it: target, "
-      "start, strand; not for JSON lines, SAM and BAM (samtools sort sorts these). What memory "
-      "does not hold is sorted in $TMPDIR");
+  add_sort_option(*command, options->sort, "hits", "query",
+                  "; not for JSON lines, SAM and BAM (samtools sort sorts these)");
   add_session_options(*command, session, more_threads_with_mismatches);
   set_work(*command, run, [options](Session& started) { run_locate(*options, started); });
 }

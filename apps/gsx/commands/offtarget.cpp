@@ -66,12 +66,18 @@ class OfftargetRun : DnaListRun {
         format_(options.sites_format()) {
     backend_ = open_backend(options, target, session.threads);
     if (site_guides_ && !circular_.empty()) site_guides_->add_origins(circular_, junctions());
+    summary_ = outputs_.open_if_named(options.summary);
   }
 
   void run() {
-    up_to_error([this] { search_all(); }, [this] { return figures_.guides > 0; });
+    up_to_error([this] { search_all(); },
+                [this] {
+                  if (sites_ != nullptr && sites_->is_stream()) write_sorted(*sites_);
+                  return figures_.guides > 0;
+                });
+    if (sites_ != nullptr) write_sorted(*sites_);
     if (sites_ != nullptr) sites_->flush();  // the table of guides is not complete without them
-    finish();
+    finish("offtarget", figures_.of_summary(), options_.as_json());
     log_list_notes(reader_.list_notes());
     warn_of_empty(reader_.empty_files(), "guides");
     log_excluded(target_, pams_, figures_.longest, !circular_.empty());
@@ -214,7 +220,7 @@ class OfftargetRun : DnaListRun {
     if (sites_ != nullptr) {
       take = [&](const SiteChunk& chunk, SiteTally* tally) {
         report_.take(batch, chunk, tally, format_,
-                     [this](std::string_view lines) { sites_->write(lines); });
+                     [this](const PlaceLines& lines) { write_places(*sites_, lines); });
       };
     }
     const GuideSearch guide_search(*searcher_, report_, joined_hits_,
@@ -266,7 +272,9 @@ class OfftargetRun : DnaListRun {
   void write_headers() {
     if (options_.no_header) return;
     out_->write(guides_header(options_.mismatches, options_.bulges));
-    if (sites_ != nullptr) sites_->write(report_.header(format_, circular_));
+    if (sites_ == nullptr) return;
+    sites_->write(report_.header(format_, circular_, options_.sorted()));
+    sort_header(format_);
   }
 
   const OfftargetOptions& options_;
@@ -288,7 +296,7 @@ class OfftargetRun : DnaListRun {
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
-  check_outputs({options.output, options.sites}, session);
+  check_outputs({options.output, options.sites, options.summary}, session);
   refuse_other_format(format_suffix(options.output), "offtarget",
                       "tsv, and other formats of --sites");
   std::optional<ScoreTable> table;

@@ -23,6 +23,15 @@ struct OfftargetFigures {
 
   /// Adds those of later guides.
   void add(const OfftargetFigures& later);
+  /// What the summary tells; guides are its queries, and sites its hits.
+  JsonMembers of_summary() const {
+    return {{"queries", guides},
+            {"queries_with_hits", with_sites},
+            {"queries_that_cannot_match", unasked.count},
+            {"queries_truncated", truncated},
+            {"queries_dropped", dropped},
+            {"hits", sites}};
+  }
   /// Logs the figures, and warns of guides of which not everything was told. Scores are for guides
   /// of `scored_length` bases. Throws InputError if no guide could be asked for.
   void conclude(const OfftargetOptions& options, std::size_t scored_length) const;

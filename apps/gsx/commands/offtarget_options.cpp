@@ -1,5 +1,7 @@
 #include "commands/offtarget_options.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <CLI/App.hpp>
 
 #include "base/error.hpp"
@@ -7,6 +9,7 @@
 #include "device/registry.hpp"
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
+#include "options/sort_option.hpp"
 #include "search/sites/site_shape.hpp"
 
 namespace gsx::app {
@@ -58,6 +61,20 @@ ResultFormat OfftargetOptions::sites_format() const {
   return format.choose(sites, "--sites");
 }
 
+JsonMembers OfftargetOptions::as_json() const {
+  std::vector<std::string> letters;
+  for (const Pam& one : pams())
+    letters.push_back(one.letters);
+  return {{"pams", letters},
+          {"pam_side", pams().front().before_guide ? "5" : "3"},
+          {"all_sites", all_sites},
+          {"mismatches", std::uint64_t{mismatches}},
+          {"dna_bulge", std::uint64_t{bulges.dna}},
+          {"rna_bulge", std::uint64_t{bulges.rna}},
+          {"stop_at", stop_at ? fmt::format("{}:{}", stop_at->mismatches, stop_at->sites) : ""},
+          {"score", score}};
+}
+
 void OfftargetOptions::check() const {
   devices_named(device.device);
   if (all_sites && !patterns.empty())
@@ -79,6 +96,8 @@ void OfftargetOptions::check() const {
   static_cast<void>(sites_format());  // refuses what disagrees
   if (sites.empty() && max_hits != 0)
     throw UsageError("--max-hits limits the lines of --sites, which names no file");
+  if (sites.empty() && sorted())
+    throw UsageError("--sort orders the lines of --sites, which names no file");
   if (stop_at && stop_at->mismatches >= mismatches) {
     throw UsageError("--stop-at " + std::to_string(stop_at->mismatches) + ":N needs more than " +
                      std::to_string(stop_at->mismatches) + " mismatches (-k)");
@@ -181,6 +200,9 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       command, "--max-hits", options.max_hits, {},
       "Write at most N sites per guide, those with the fewest mismatches, and with small bulges "
       "before large ones; 0 writes all. The numbers of the guide stay those of all sites");
+  add_sort_option(command, options.sort, "sites", "guide", "");
+  add_path(command, "--summary", options.summary,
+           "Write the numbers of guides and sites to FILE, as JSON");
   add_flag(command, "--no-header", options.no_header,
            "Leave out the header lines, if the formats have any");
   add_memory_limit(command, options.memory_limit,

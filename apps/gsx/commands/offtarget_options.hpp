@@ -43,6 +43,8 @@ struct OfftargetOptions : DnaListOptions {
   ResultFormat sites_format() const;
   /// Whether scores are those of a table.
   bool score_file() const { return score != "mit" && score != "none"; }
+  /// The options that affect results, for the summary, but for those of all lists.
+  JsonMembers as_json() const;
   /// Throws UsageError for options that do not go together, and for a guide of -p that cannot be
   /// searched.
   void check() const;

@@ -118,8 +118,8 @@ void add_report_command(CLI::App& app, Session& session, Run& run) {
   command->footer(
       "The page is one HTML file that loads nothing and runs no script. Of an index it shows the "
       "records, their lengths (N50, NG50), composition, runs of N, and what made the index; of "
-      "runs, a row for each file of --summary of count, locate, mem, ms, filter, prefix and "
-      "neighbors: hit rate, hits and strands, or what became of barcodes. Runs on another index "
+      "runs, a row for each file that --summary of a search has written: hit rate, hits and "
+      "strands, or what became of barcodes. Runs on another index "
       "than that of the page are marked, with a warning. The name of a sample is that of its file "
       "without .json, the command and "
       ".summary: S1.count.json is of S1. The same input makes the same page.\n\n"
@@ -130,8 +130,7 @@ void add_report_command(CLI::App& app, Session& session, Run& run) {
       "  gsx report --summary a.json b.json c.json -o runs.html\n"
       "  gsx report genome.gsx samples/*.json -o all.html");
   add_texts(*command, "FILE", "FILE", options->files,
-            "Index, if it comes first, and files that --summary of count, locate, mem, ms, filter, "
-            "prefix or neighbors has written");
+            "Index, if it comes first, and files that --summary of a search has written");
   begin_group(*command, "Input");
   add_path(*command, "-x,--index", options->index,
            "Index, or a folder with one (default: the first FILE if it is an index; and if neither "

@@ -22,6 +22,11 @@
 #include "search/mismatches/region_searcher.hpp"
 
 namespace gsx::app {
+namespace {
+
+constexpr std::uint64_t most_sort_bytes = std::uint64_t{256} << 20;
+
+}  // namespace
 
 void add_dna_target_options(CLI::App& command, DnaListOptions& options) {
   add_index_option(command, options.index);
@@ -81,17 +86,25 @@ DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Targ
 
 DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, const char* work,
                        Session& session)
-    : CommandRun(session), target_(target), limit_(options.memory_limit), work_(work) {
+    : CommandRun(session),
+      target_(target),
+      list_(options),
+      limit_(options.memory_limit),
+      work_(work) {
   outputs_.check_before_writing([&target] { target.require_unchanged(); });
   open_result(options.output);
   plan(0);
   circular_ = circular_records(target.records(), Alphabet::dna(), options.circular);
-  if (options.regions.empty()) return;
-  regions_.emplace(
-      target.segments(), target.records(),
-      read_regions(options.regions, target.records(), limit_.bytes, [&](std::uint64_t bytes) {
-        plan_memory(limit_, "reading the regions", target, session.threads, bytes);
-      }));
+  if (!options.regions.empty())
+    regions_.emplace(
+        target.segments(), target.records(),
+        read_regions(options.regions, target.records(), limit_.bytes, [&](std::uint64_t bytes) {
+          plan_memory(limit_, "reading the regions", target, session.threads, bytes);
+        }));
+  if (options.sorted()) {
+    sort_bytes_ = std::clamp(memory_.table_bytes / 4, LineSorter::least_memory, most_sort_bytes);
+    sorter_.emplace(sort_bytes_, scratch_place());
+  }
   plan(0);
 }
 
@@ -103,12 +116,36 @@ double listed_sequences(const DnaListOptions& options) {
 
 void DnaListRun::plan(std::uint64_t held) {
   if (regions_) held += regions_->bytes();
+  held += sort_bytes_;
   memory_ = plan_memory(limit_, work_, target_, session_.threads, held);
 }
 
 JunctionOptions DnaListRun::junctions() const {
   const std::uint64_t most = origin_bytes(memory_.table_bytes / 4, memory_.table_bytes);
   return {session_.threads, memory_.search, most, path_};
+}
+
+void DnaListRun::write_places(Output& out, const PlaceLines& lines) {
+  if (sorter_) return sorter_->add(lines);
+  out.write(lines.text);
+}
+
+void DnaListRun::write_sorted(Output& out) {
+  if (!sorter_) return;
+  session_.report("sorting", -1);
+  sorter_->write(out);
+}
+
+void DnaListRun::finish(const char* command, JsonMembers figures, JsonMembers options) {
+  RunSummary run{.command = command, .figures = std::move(figures), .options = std::move(options)};
+  run.options.insert(run.options.end(), {{"circular", list_.circular},
+                                         {"regions", list_.regions},
+                                         {"max_hits", list_.max_hits},
+                                         {"sort", list_.sort}});
+  const Index* const index = target_.index();
+  add_input(run, index == nullptr ? SummaryIndex() : summary_of(*index), list_.references,
+            list_.files);
+  CommandRun::finish(std::move(run));
 }
 
 std::uint64_t DnaListRun::table_bytes() const {

@@ -13,6 +13,7 @@
 #include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
+#include "output/lines/place_order.hpp"
 #include "process/session.hpp"
 #include "queries/command_run.hpp"
 #include "run/target.hpp"
@@ -30,12 +31,15 @@ struct DnaListOptions {
   std::vector<std::string> circular;    ///< names of circular records
   std::string regions;                  ///< a file of those whose hits are kept, or ""
   std::uint64_t max_hits = 0;
+  std::string sort = "query";  ///< the order of the lines of places
   std::string output;
+  std::string summary;
   bool no_header = false;
   DeviceOptions device;
   SizeLimit memory_limit;
 
   std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
+  bool sorted() const { return sort == "position"; }
 };
 /// Adds -x and -r, and how to read what -r names.
 void add_dna_target_options(CLI::App& command, DnaListOptions& options);
@@ -82,14 +86,29 @@ class DnaListRun : protected CommandRun {
   /// A searcher that also finds the places which span origins, of those within the regions.
   std::unique_ptr<MismatchSearcher> of_all_places(std::unique_ptr<MismatchSearcher> others) const;
 
+  /// Keeps the lines before places that have to be sorted with them.
+  void sort_header(ResultFormat format) {
+    if (sorter_) sorter_->add_header(format, target_.records(), circular_);
+  }
+  /// Writes lines of places, or keeps them until they are sorted.
+  void write_places(Output& out, const PlaceLines& lines);
+  /// Writes those that were kept.
+  void write_sorted(Output& out);
+  /// Writes the summary, if it is asked for, of this run of `command`, and gives all outputs their
+  /// names.
+  void finish(const char* command, JsonMembers figures, JsonMembers options);
+
   const Target& target_;
   DnaSearchMemory memory_;
   std::vector<std::uint64_t> circular_;  ///< records
   std::optional<TextRegions> regions_;   ///< whose hits are kept; none: all
 
  private:
+  const DnaListOptions& list_;
   const SizeLimit& limit_;
   const char* work_;
+  std::uint64_t sort_bytes_ = 0;
+  std::optional<PlaceSorter> sorter_;
 };
 
 /// Warns of queries that cannot be asked for, of `all` that are `listed`. If all are such, throws

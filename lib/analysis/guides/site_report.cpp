@@ -62,8 +62,9 @@ Score rounded(std::uint64_t score) {
 /// Writes the lines of one thread, from a row whose place and score are set.
 class SiteLines {
  public:
-  SiteLines(TextPieces& pieces, ResultFormat format, const std::vector<Pam>& pams, bool has_bulges)
-      : lines_(pieces), format_(format), pam_(pams.front()), has_bulges_(has_bulges) {}
+  SiteLines(TextPieces& pieces, std::vector<LineKey>& keys, ResultFormat format,
+            const std::vector<Pam>& pams, bool has_bulges)
+      : lines_(pieces), keys_(keys), format_(format), pam_(pams.front()), has_bulges_(has_bulges) {}
 
   SiteRow& row() { return row_; }
   /// The next sites are those of a guide.
@@ -81,6 +82,7 @@ class SiteLines {
   void write(const SiteBases& bases, const PlaceParts& parts, Bulge bulge) {
     if (format_ != ResultFormat::bed) show(bases, bulge);
     row_.end = row_.start + bases.size();
+    keys_.push_back(place_key(row_));
     switch (format_) {
       case ResultFormat::bed:
         row_.end = row_.start + parts.size;
@@ -88,6 +90,7 @@ class SiteLines {
         if (parts.rest == 0) return;
         row_.start = 0;  // no line may end behind its target
         row_.end = parts.rest;
+        keys_.push_back(place_key(row_));
         return SiteBed::write(lines_, row_);
       case ResultFormat::gff3:
         return write_as<SiteGff3<SiteColumns>, SiteGff3<BulgedSiteColumns>>();
@@ -123,6 +126,7 @@ class SiteLines {
   }
 
   LineWriter lines_;
+  std::vector<LineKey>& keys_;
   ResultFormat format_;
   const Pam& pam_;
   bool has_bulges_;
@@ -142,6 +146,7 @@ struct SiteReport::Part {
   };
   std::vector<OfGuide> guides;
   TextPieces lines;
+  std::vector<LineKey> keys;  ///< of the lines
 };
 
 void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
@@ -150,7 +155,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
   SiteBases bases(text_, pams_);
   const ResultFormat shown = format.value_or(ResultFormat::tsv);
   ShownTargets targets(records_, text_.segments, shown);
-  SiteLines lines(part.lines, shown, pams_, limits_.any());
+  SiteLines lines(part.lines, part.keys, shown, pams_, limits_.any());
   SiteRow& row = lines.row();
   auto i = static_cast<std::size_t>(std::upper_bound(chunk.ends.begin(), chunk.ends.end(), begin) -
                                     chunk.ends.begin());
@@ -194,7 +199,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
 
 void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
                       std::optional<ResultFormat> format,
-                      const std::function<void(std::string_view lines)>& write,
+                      const std::function<void(const PlaceLines& lines)>& write,
                       std::uint64_t* scores) const {
   const std::uint64_t tasks = (chunk.hits.size() + task_hits - 1) / task_hits;
   std::vector<Part> parts(static_cast<std::size_t>(threads_) * 4);
@@ -204,6 +209,7 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
       const std::uint64_t begin = (first + n) * task_hits;
       parts[n].guides.clear();
       parts[n].lines.text().clear();
+      parts[n].keys.clear();
       take_part(batch, chunk, begin, std::min<std::uint64_t>(begin + task_hits, chunk.hits.size()),
                 format, parts[n], scores);
     });
@@ -214,16 +220,17 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
           tally->counts.of(one.guide, c % 2 != 0)[c / 2] += one.counts[c];
         if (!tally->scores.empty()) tally->scores[one.guide].add(one.scores);
       }
-      if (write) write(parts[n].lines.text());
+      if (write) write({parts[n].lines.text(), parts[n].keys});
     }
   }
 }
 
-std::string SiteReport::header(ResultFormat format, std::span<const std::uint64_t> circular) const {
+std::string SiteReport::header(ResultFormat format, std::span<const std::uint64_t> circular,
+                               bool sorted) const {
   if (format == ResultFormat::cas_offinder)
     return limits_.any() ? header_of<CasOffinderBulgeColumns> : "";
-  return limits_.any() ? result_header<BulgedSiteColumns>(format, records_, circular)
-                       : result_header<SiteColumns>(format, records_, circular);
+  return limits_.any() ? result_header<BulgedSiteColumns>(format, records_, circular, sorted)
+                       : result_header<SiteColumns>(format, records_, circular, sorted);
 }
 
 std::string guides_header(std::uint32_t mismatches, const BulgeLimits& limits) {

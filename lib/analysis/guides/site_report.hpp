@@ -14,6 +14,7 @@
 #include "analysis/guides/guides.hpp"
 #include "analysis/guides/site_chunks.hpp"
 #include "analysis/guides/site_scorer.hpp"
+#include "output/lines/place_order.hpp"
 #include "output/lines/result_format.hpp"
 #include "search/mismatches/mismatches.hpp"
 #include "text/text.hpp"
@@ -61,7 +62,8 @@ class SiteReport {
         classes_(mismatches + 1) {}
 
   /// What comes before the lines of sites.
-  std::string header(ResultFormat format, std::span<const std::uint64_t> circular) const;
+  std::string header(ResultFormat format, std::span<const std::uint64_t> circular,
+                     bool sorted = false) const;
   bool has_score(std::string_view guide) const { return scorer_.covers(guide); }
   /// Adds the numbers and the scores of a chunk's hits to `tally`.
   void tally(const GuideBatch& batch, const SiteChunk& chunk, SiteTally& tally) const {
@@ -71,7 +73,7 @@ class SiteReport {
   /// it has one; each of the three may be null.
   void take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
             std::optional<ResultFormat> format,
-            const std::function<void(std::string_view lines)>& write,
+            const std::function<void(const PlaceLines& lines)>& write,
             std::uint64_t* scores = nullptr) const;
 
  private:

@@ -36,7 +36,7 @@ using FastaHeader =
 }  // namespace
 
 std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& products,
-                                   std::uint64_t most, std::string& lines, const TakeLines& take) {
+                                   std::uint64_t most, Lines& lines, const TakeLines& take) {
   std::vector<std::uint64_t> counts = products.count();
   const std::uint64_t total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   if (total == 0) return 0;
@@ -50,6 +50,7 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
   products.for_fewest_mismatches(std::move(counts), most, [&](const Product& found) {
     const Product product = extent_of(found, pair);
     set_row(product);
+    if (format_ != ResultFormat::fasta) lines.keys.push_back(place_key(row_));
     switch (format_) {
       case ResultFormat::bed:
         add_bed(lines);
@@ -58,16 +59,16 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
         add_fasta(product, lines, take);
         break;
       case ResultFormat::gff3:
-        ProductGff3::append(lines, row_);
+        ProductGff3::append(lines.text, row_);
         break;
       case ResultFormat::jsonl:
-        JsonObject<ProductColumns>::append(lines, row_);
+        JsonObject<ProductColumns>::append(lines.text, row_);
         break;
       default:
-        TabbedLine<ProductColumns>::append(lines, row_);
+        TabbedLine<ProductColumns>::append(lines.text, row_);
         break;
     }
-    if (lines.size() > piece_bytes) take(lines);
+    if (lines.text.size() > piece_bytes) take(lines);
   });
   return total;
 }
@@ -125,6 +126,7 @@ void ProductReport::set_row(const Product& product) {
     append_target(target_, records_.name(record_), format_);
     row_.target = {target_};
     row_.target_length = axis_.length_of(record_);
+    row_.record = record_;
   }
   const std::uint64_t begin = axis_.begin_of(product.record);
   row_.start = product.start - begin;
@@ -137,14 +139,15 @@ void ProductReport::set_row(const Product& product) {
 }
 
 /// In BED, no line may end behind its target.
-void ProductReport::add_bed(std::string& lines) {
+void ProductReport::add_bed(Lines& lines) {
   const std::uint64_t end = row_.end;
   row_.end = std::min(end, row_.target_length);
-  ProductBed::append(lines, row_);
+  ProductBed::append(lines.text, row_);
   if (end <= row_.target_length) return;
   row_.start = 0;
   row_.end = end - row_.target_length;
-  ProductBed::append(lines, row_);
+  lines.keys.push_back(place_key(row_));
+  ProductBed::append(lines.text, row_);
 }
 
 /// Appends symbols of a record to symbols_, on behind its origin if need be.
@@ -157,10 +160,10 @@ void ProductReport::add_symbols(std::uint64_t record, std::uint64_t begin, std::
   extract(text_, records_, dna, record, 0, count - (end - begin), symbols_);
 }
 
-void ProductReport::add_fasta(const Product& product, std::string& lines, const TakeLines& take) {
+void ProductReport::add_fasta(const Product& product, Lines& lines, const TakeLines& take) {
   constexpr std::uint64_t width = 60, step = width << 14;
   const char strand = row_.strand;
-  FastaHeader::append(lines, row_);
+  FastaHeader::append(lines.text, row_);
   const std::uint64_t offset = axis_.begin_of(product.record);
   for (std::uint64_t done = 0; done < product.length(); done += step) {
     const std::uint64_t count = std::min(step, product.length() - done);
@@ -170,8 +173,8 @@ void ProductReport::add_fasta(const Product& product, std::string& lines, const 
     add_symbols(product.record, begin, count);
     if (strand == '-') reverse_complement(symbols_);
     for (std::size_t i = 0; i < symbols_.size(); i += width)
-      lines.append(symbols_, i, width).append(1, '\n');
-    if (lines.size() > piece_bytes) take(lines);
+      lines.text.append(symbols_, i, width).append(1, '\n');
+    if (lines.text.size() > piece_bytes) take(lines);
   }
 }
 

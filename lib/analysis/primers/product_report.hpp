@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "analysis/primers/primer_pair.hpp"
 #include "analysis/primers/products.hpp"
-#include "output/lines/place_row.hpp"
+#include "output/lines/place_order.hpp"
 #include "output/lines/result_format.hpp"
 #include "text/text.hpp"
 
@@ -45,8 +46,18 @@ class ProductReport {
  public:
   /// Lines that are written before somebody has to take them.
   static constexpr std::size_t piece_bytes = std::size_t{1} << 22;
+  /// Lines; unless they are FASTA, each has its key.
+  struct Lines {
+    std::string text;
+    std::vector<LineKey> keys;
+
+    void clear() {
+      text.clear();
+      keys.clear();
+    }
+  };
   /// Takes lines, and leaves none.
-  using TakeLines = std::function<void(std::string& lines)>;
+  using TakeLines = std::function<void(Lines& lines)>;
 
   ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
                 ResultFormat format, ProductExtent extent = {})
@@ -56,7 +67,7 @@ class ProductReport {
   /// both primers together, among equal ones the first. Returns how many there are. Calls `take`
   /// whenever the lines are more than piece_bytes.
   std::uint64_t write(const PrimerPair& pair, const ProductFinder& products, std::uint64_t most,
-                      std::string& lines, const TakeLines& take);
+                      Lines& lines, const TakeLines& take);
 
   /// Products so far whose flanks are shorter than asked for, because the record ends.
   std::uint64_t cut_flanks() const { return cut_flanks_; }
@@ -66,9 +77,9 @@ class ProductReport {
   void drop_primers(Product& product, const PrimerPair& pair) const;
   void add_flanks(Product& product);
   void set_row(const Product& product);
-  void add_bed(std::string& lines);
+  void add_bed(Lines& lines);
   void add_symbols(std::uint64_t record, std::uint64_t begin, std::uint64_t count);
-  void add_fasta(const Product& product, std::string& lines, const TakeLines& take);
+  void add_fasta(const Product& product, Lines& lines, const TakeLines& take);
 
   TextView text_;
   RecordsView records_;

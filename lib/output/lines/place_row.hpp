@@ -10,8 +10,9 @@ namespace gsx {
 
 /// Where something lies in a record: 0-based and half-open, on the forward strand.
 struct PlaceRow {
-  ShownName name;    ///< of what lies there
-  ShownName target;  ///< the record
+  ShownName name;            ///< of what lies there
+  ShownName target;          ///< the record
+  std::uint64_t record = 0;  ///< its number
   std::uint64_t target_length = 0;
   std::uint64_t start = 0;
   std::uint64_t end = 0;  ///< greater than the length of the record if the place spans its origin

@@ -22,6 +22,7 @@ class ShownTargets {
   void find(std::uint64_t position, PlaceRow& row) {
     row.start = finder_.start_of(position);
     if (finder_.target() != target_) name_target();
+    row.record = target_;
     row.target = {name_};
     row.target_length = length_;
   }

@@ -10,7 +10,7 @@
 
 namespace gsx {
 
-/// The figures of a run of count, locate, mem, ms, filter, prefix or neighbors.
+/// The figures of a run that has a summary.
 struct RunFacts {
   /// What is counted: queries and their hits, reads that are passed on, queries that begin with an
   /// entry of a set, or short sequences that are compared.

@@ -17,8 +17,8 @@ namespace {
 using Kind = JsonValue::Kind;
 
 /// Those that write --summary. A page shows the word as it is: no other one is taken.
-constexpr std::string_view commands[] = {"count", "filter",    "locate", "mem",
-                                         "ms",    "neighbors", "prefix"};
+constexpr std::string_view commands[] = {"amplicon", "count",     "filter",    "locate", "mem",
+                                         "ms",       "neighbors", "offtarget", "prefix"};
 /// The members that name files.
 constexpr std::string_view lists[] = {"references", "whitelist_files", "set_files", "query_files"};
 
@@ -109,7 +109,7 @@ RunSummary parse_summary(const std::string& label, std::string_view content) {
   run.version = take_text(run, all.members, "version");
   run.command = take_text(run, all.members, "command");
   if (std::ranges::find(commands, run.command) == std::end(commands))
-    run.refuse("command is not count, filter, locate, mem, ms, neighbors or prefix");
+    run.refuse(fmt::format("command is none of {}", fmt::join(commands, ", ")));
   for (auto& [name, value] : all.members) {
     if (name == "version" || name == "command") continue;
     if (name == "index") {

@@ -1,0 +1,55 @@
+// The order of lines by the places that they tell.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "bytes/line_sorter.hpp"
+#include "output/lines/gff3.hpp"
+#include "output/lines/place_row.hpp"
+#include "output/lines/result_format.hpp"
+
+namespace gsx {
+
+/// The key that orders lines by record, start and strand, as tabix needs it.
+inline LineKey place_key(const PlaceRow& row) {
+  return {row.record, row.start << 1 | (row.strand == '-' ? 1 : 0)};
+}
+
+/// Lines, each with its key, on their way to an output.
+struct PlaceLines {
+  std::string_view text;
+  std::span<const LineKey> keys;  ///< one per line
+};
+
+/// Orders lines by their keys. One thread at a time adds lines.
+class PlaceSorter {
+ public:
+  /// Uses about so many bytes, and spills to a file in `place`.
+  PlaceSorter(std::uint64_t memory, ScratchPlace place)
+      : sorter_(memory, 1, std::move(place)), lines_(sorter_.collector()) {}
+
+  /// In GFF3, a line for each circular record stands before what lies in it.
+  void add_header(ResultFormat format, const RecordsView& records,
+                  std::span<const std::uint64_t> circular) {
+    if (format != ResultFormat::gff3) return;
+    for (const Gff3Region& region : gff3_regions(records, circular))
+      lines_.add({region.record, 0}, region.line);
+  }
+  void add(PlaceLines more) {
+    for (const LineKey key : more.keys) {
+      const std::size_t end = more.text.find('\n') + 1;
+      lines_.add(key, more.text.substr(0, end));
+      more.text.remove_prefix(end);
+    }
+  }
+  /// Writes all lines, as LineSorter::write().
+  void write(Output& out) { sorter_.write(out); }
+
+ private:
+  LineSorter sorter_;
+  LineSorter::Collector& lines_;
+};
+
+}  // namespace gsx
