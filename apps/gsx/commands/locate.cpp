@@ -129,8 +129,8 @@ void run_locate(LocateOptions& options, Session& session) {
                     if (aligned) return make_alignment_task(run, targets, *header, text);
                     return make_locate_task(run, targets, format, sorter, options.query.by_file);
                   });
-  const bool is_track = wants_text && (format == ResultFormat::bed || format == ResultFormat::gff3);
-  if (is_track && !options.query.sorted && encoding_for(options.query.output) == Encoding::bgzf) {
+  if (wants_text && is_track(format) && !options.query.sorted &&
+      encoding_for(options.query.output) == Encoding::bgzf) {
     log().info(
         "{}: the lines are in the order of the queries; --sort position orders them for tabix",
         printable(options.query.output));

@@ -11,17 +11,14 @@ namespace gsx::app {
 void LocateLines::require_possible() const {
   if (sorted && format == ResultFormat::jsonl)
     throw UsageError("--sort position needs one line per hit, but --jsonl writes one per query");
-  const bool names_files = format == ResultFormat::tsv || format == ResultFormat::paf ||
-                           format == ResultFormat::jsonl || format == ResultFormat::gff3;
-  if (by_file && !names_files)
+  if (by_file && !names_files(format))
     throw UsageError("--by-file names files in TSV, PAF, GFF3 and JSON lines, not in " +
                      name_of(format));
 }
 
 std::string LocateLines::header(const RecordsView& records,
                                 std::span<const std::uint64_t> circular) const {
-  const bool is_track = format == ResultFormat::bed || format == ResultFormat::gff3;
-  if (sorted && is_track)
+  if (sorted && is_track(format))
     warn_of_shared_name(track_records(records), format == ResultFormat::bed ? "BED" : "GFF3");
   if (format == ResultFormat::gff3) return sorted ? gff3_version : gff3_header(records, circular);
   if (format != ResultFormat::tsv) return "";

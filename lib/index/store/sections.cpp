@@ -13,7 +13,8 @@ constexpr bool is_in_order() {
   }
   return section_table.size() == static_cast<std::size_t>(Section::page_sum_sums) + 1;
 }
-static_assert(is_in_order());
+static_assert(is_in_order(),
+              "sections stand in the order of the enumeration; the sums of pages are the last");
 
 }  // namespace
 

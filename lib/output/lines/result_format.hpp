@@ -33,6 +33,16 @@ std::string name_of(ResultFormat format);
 /// The format of that name; TSV if there is none.
 ResultFormat format_named(std::string_view name);
 
+/// Whether genome browsers show it as a track, and tabix takes it in the order of places.
+constexpr bool is_track(ResultFormat format) {
+  return format == ResultFormat::bed || format == ResultFormat::gff3;
+}
+/// Whether it has a place for the name of a target's input file.
+constexpr bool names_files(ResultFormat format) {
+  return format == ResultFormat::tsv || format == ResultFormat::paf ||
+         format == ResultFormat::jsonl || format == ResultFormat::gff3;
+}
+
 /// Appends the name of what was searched, such as a query, as a format writes it.
 void append_query(std::string& out, std::string_view name, ResultFormat format);
 /// The same for a record in which something lies.
