@@ -7,6 +7,7 @@ Installs the build folder BUILD into a temporary prefix, and compares the pages 
 with what the program GSX writes: one page for the program and one for each command, no others.
 """
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,10 +19,9 @@ def output_of(*command):
 
 
 def commands_of(gsx):
-    """The words under "Commands:" in the help of the program."""
-    lines = output_of(gsx, "--help").decode().split("Commands:\n", 1)[1].splitlines()
-    lines = lines[:lines.index("")]
-    return [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
+    """The words under "Commands:" and "More commands:" in the help of the program."""
+    page = output_of(gsx, "--help").decode().split("\nCommands:\n", 1)[1].split("\n\n", 2)[:2]
+    return re.findall(r"^  ([a-z0-9]+) ", "\n".join(page), re.MULTILINE)
 
 
 def main(arguments):

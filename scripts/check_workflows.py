@@ -36,8 +36,8 @@ class Program:
         self.path = path
         self.pages = {}
         page = self.run("--help")
-        names = page.split("Commands:\n", 1)[1].split("\n\n", 1)[0]
-        self.commands = re.findall(r"^  ([a-z0-9]+) ", names, re.MULTILINE)
+        names = page.split("\nCommands:\n", 1)[1].split("\n\n", 2)[:2]
+        self.commands = re.findall(r"^  ([a-z0-9]+) ", "\n".join(names), re.MULTILINE)
         self.exit_codes = {int(code) for code in re.findall(r"^  (\d+) ", page.split("Exit codes:")[1], re.MULTILINE)}
 
     def run(self, *arguments):
@@ -48,6 +48,8 @@ class Program:
             lines = self.run(command, "--help").splitlines()
             self.pages[command] = {option for line in lines if line.startswith("  -")
                                    for option in OPTION.findall(line[:29].split("  ", 2)[1] + " ")}
+            self.pages[command] |= {option for line in lines if line.startswith("Tuning: ")
+                                    for option in OPTION.findall(line)}
         return self.pages[command]
 
 

@@ -220,17 +220,9 @@ void forget_variables(CLI::App& app) {
   }
 }
 
-std::string names_of_commands(CLI::App& app) {
-  std::string list;
-  for (CLI::App* command : commands_of(app))
-    list += (list.empty() ? "" : ", ") + command->get_name();
-  return list;
-}
-
 /// Returns the page of the program if the arguments ask for it.
 std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string>& arguments) {
-  if (arguments.empty())
-    throw UsageError("no command given; choose one of " + names_of_commands(app));
+  if (arguments.empty()) throw UsageError("no command given");
   const std::string& first = arguments.front();
   if (first == "-h" || first == "--help") return app.help();
   if (find_command(app, first) == nullptr) throw_unknown_command(app, first);

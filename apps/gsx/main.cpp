@@ -20,6 +20,7 @@
 #include "commands.hpp"
 #include "index/store/index_changed.hpp"
 #include "pages/help.hpp"
+#include "pages/page_parts.hpp"
 #include "pages/pages.hpp"
 #include "process/process.hpp"
 #include "process/session.hpp"
@@ -32,7 +33,7 @@ using namespace gsx::app;
 constexpr const char* description =
     "gsx indexes biological sequences and finds matches in them, exactly or with mismatches.";
 constexpr const char* epilogue =
-    "gsx COMMAND --help explains a command.\n\n"
+    "gsx COMMAND --help explains a command, gsx help tuning the options that few runs need.\n\n"
     "Examples:\n"
     "  gsx index genome.fa              write genome.gsx\n"
     "  gsx count reads.fq               count each read on both strands\n"
@@ -105,16 +106,16 @@ constexpr NamedCommand commands[] = {
     {"count", add_count_command},
     {"locate", add_locate_command},
     {"mem", add_mem_command},
-    {"ms", add_ms_command},
     {"filter", add_filter_command},
     {"offtarget", add_offtarget_command},
     {"amplicon", add_amplicon_command},
+    {"extract", add_extract_command},
     {"mappability", add_mappability_command},
-    {"repeats", add_repeats_command},
     {"neighbors", add_neighbors_command},
+    {"ms", add_ms_command},
+    {"repeats", add_repeats_command},
     {"prefix", add_prefix_command},
     {"merge", add_merge_command},
-    {"extract", add_extract_command},
     {"sa", add_sa_command},
     {"bwt", add_bwt_command},
     {"lz77", add_lz77_command},
@@ -124,6 +125,9 @@ constexpr NamedCommand commands[] = {
     {"bench", add_bench_command},
     {"doctor", add_doctor_command},
 };
+
+/// So many of them are what most users come for; the help lists the others under "More commands".
+constexpr std::size_t main_commands = 10;
 
 /// The parser, and what it has read.
 class Program {
@@ -141,6 +145,8 @@ class Program {
     for (const NamedCommand& command : only == nullptr ? all : std::span(only, 1))
       command.add(app_, session_, run_);
     if (only != nullptr) return;
+    for (const NamedCommand& command : all.first(main_commands))
+      app_.get_subcommand(std::string(command.name))->group(main_group);
     add_help_command(app_, pages_);
     add_completion_command(app_, pages_);
   }
@@ -151,6 +157,7 @@ class Program {
   std::optional<std::string> read(const std::vector<std::string>& arguments) {
     return read_arguments(app_, arguments, pages_);
   }
+  std::string help() const { return app_.help(); }
   void work(const std::string& command_line) {
     session_.command_line = command_line;
     session_.start();
@@ -188,6 +195,7 @@ int run(const std::vector<std::string>& arguments, const std::string& command_li
   std::unique_ptr<Program> program = program_of(arguments, page);
   if (program == nullptr) {
     program = std::make_unique<Program>();
+    if (arguments.empty()) std::fprintf(stderr, "%s\n", program->help().c_str());
     const int code = guarded(program->session(), [&] { page = program->read(arguments); });
     if (code != 0) return code;
   }

@@ -17,7 +17,8 @@ def tables():
 def options(page):
     """The options of each command, given what shows a page."""
     commands = pages.commands_of(page("--help"))
-    return {command: pages.options_of(page(command, "--help")) for command in commands}
+    tuning = page("help", "tuning")
+    return {command: pages.options_of(page(command, "--help"), tuning) for command in commands}
 
 
 def on_emulated(lines):

@@ -4,6 +4,7 @@ import re
 import shlex
 
 OPTION = re.compile(r"^  (-[^ ].*?)(?:  .*)?$")
+TUNING = re.compile(r"^Tuning: (.*);", re.MULTILINE)  # names of options that another page explains
 FORMS = re.compile(r"^((?:-\w, )?--?[\w-]+)(?: (.*))?$")
 
 
@@ -24,18 +25,22 @@ class Option:
 
 def commands_of(page):
     """The names of the commands, from the page of the program."""
-    return re.findall(r"^  ([a-z0-9]+) ", page.split("Commands:\n", 1)[1].split("\n\n", 1)[0], re.MULTILINE)
+    lists = page.split("\nCommands:\n", 1)[1].split("\n\n", 2)[:2]  # those that help lists first, and more
+    return re.findall(r"^  ([a-z0-9]+) ", "\n".join(lists), re.MULTILINE)
 
 
-def options_of(page):
-    """The options of a command, from its page."""
-    options = []
-    for line in page.split("\n\nExamples:")[0].splitlines():
-        found = OPTION.match(line)
-        form = found and FORMS.match(found.group(1))
-        if form:
-            options.append(Option(form.group(1).split(", "), form.group(2)))
-    return options
+def options_of(page, tuning):
+    """The options of a command, from its page and that of the tuning options of all commands."""
+    named = TUNING.search(page)
+    named = named[1].split(", ") if named else []
+    options = {}
+    for text in (page.split("\n\nExamples:")[0], tuning):
+        for line in text.splitlines():
+            found = OPTION.match(line)
+            form = found and FORMS.match(found.group(1))
+            if form and (text is not tuning or form.group(1).split(", ")[-1] in named):
+                options.setdefault(form.group(1), Option(form.group(1).split(", "), form.group(2)))
+    return list(options.values())
 
 
 def calls_of(line):

@@ -37,6 +37,12 @@ Input:
   -q, --quiet                Quiet
   --a-very-long-option-with-a-value N
                              N
+
+Tuning: --batch; gsx help tuning explains them
+"""
+TUNING = """Tuning:
+  --batch N                  Bytes; for count
+  --wide                     Wide; for index
 """
 
 
@@ -86,15 +92,15 @@ def check_products():
 
 
 def check_pages():
-    options = {"count": pages.options_of(PAGE)}
+    options = {"count": pages.options_of(PAGE, TUNING)}
     names = [option.name for option in options["count"]]
-    right = ["--index", "--strand", "--work", "--quiet", "--a-very-long-option-with-a-value"]
+    right = ["--index", "--strand", "--work", "--quiet", "--a-very-long-option-with-a-value", "--batch"]
     wrong = [f"options: {names}"] * (names != right)
     lines = ["X=1 gsx count -x a --strand fwd | gsx info --quiet",
              "gsx count --work=build --strand both; true -q <(cat a)"]
     missing = pages.uncovered(lines, options)
     wanted = ["count --strand rev", "count --work sa", "count --quiet",
-              "count --a-very-long-option-with-a-value"]
+              "count --a-very-long-option-with-a-value", "count --batch"]
     return wrong + [f"uncovered: {missing}"] * (missing != wanted)
 
 

@@ -275,8 +275,8 @@ def doctor():
 
 def pages(commands):
     calls = words(
-        " / --help / -h / --version / -V / version / help / help --man / help none / help help extra / "
-        "none / coun / --none / -x dna.gsx count / completion / completion bash / completion zsh / "
+        " / --help / -h / --version / -V / version / help / help --man / help tuning / help --man tuning / help none / "
+        "help help extra / none / coun / --none / -x dna.gsx count / completion / completion bash / completion zsh / "
         "completion fish / completion csh / ''")
     return [*each("gsx", calls), *[f"gsx {shape.format(c)}" for c in commands
                                    for shape in ("{} --help", "{} -h", "help {}", "help --man {}")],

@@ -129,7 +129,7 @@ TEST_CASE("commands that use one GPU refuse several, before they look for one") 
     if (!command.has("--device")) continue;
     CAPTURE(command.name);
     const bool one = std::ranges::count(several, command.name) == 0;
-    const std::string help = run({command.name, "--help"}).out;
+    const std::string help = run({"help", "--man", command.name}).out;
     CHECK((help.find("cuda:all") == std::string::npos) == one);
     if (!one) continue;
     for (const char* device : {"cuda:0,1", "cuda:all", "cuda:0,0"}) {

@@ -39,6 +39,14 @@ TEST_CASE("gsx --help lists every command and the exit codes, on standard output
     CAPTURE(command.name);
     CHECK(line_of_option(outcome.out, command.name) != "");
   }
+  const std::vector<std::string> names = names_of_commands(outcome.out);
+  const std::string more = outcome.out.substr(outcome.out.find("More commands:"));
+  REQUIRE(names.size() == 24);
+  CHECK(std::vector(names.begin(), names.begin() + 10) ==
+        std::vector<std::string>{"index", "count", "locate", "mem", "filter", "offtarget",
+                                 "amplicon", "extract", "mappability", "neighbors"});
+  CHECK(line_of_option(more, names[9]) == "");
+  CHECK(line_of_option(more, names[10]) != "");
   for (const char* words : {"0 success", "1 failure", "2 usage", "3 bad input", "4 index missing",
                             "5 index corrupt", "6 out of memory or disk", "7 GPU"}) {
     CAPTURE(words);
@@ -58,7 +66,7 @@ TEST_CASE("gsx --version is one line of program and version") {
   CHECK(version.find_first_not_of("0123456789.") == std::string::npos);
 }
 
-TEST_CASE("every command's help shows every option with its default, on standard output") {
+TEST_CASE("help shows every option of every command with its default, on standard output") {
   for (const Command& command : commands()) {
     CAPTURE(command.name);
     const Outcome outcome = run({command.name, "--help"});
@@ -66,18 +74,46 @@ TEST_CASE("every command's help shows every option with its default, on standard
     CHECK(outcome.err == "");
     CHECK(outcome.out.find("Usage: gsx " + command.name) != std::string::npos);
     CHECK(outcome.out.find("Example") != std::string::npos);
+    CHECK(lines_of(outcome.out).size() <= 90);
+    const std::string help = whole_help(command.name);
     std::size_t listed = 0;
     for (const Option& option : command.options) {
       CAPTURE(option.name);
-      const std::string line = line_of_option(outcome.out, option.name);
+      const std::string line = line_of_option(help, option.name);
       CHECK(line != "");
       if (!option.default_value.empty()) {
         CHECK(line.find("(default: " + option.default_value + ")") != std::string::npos);
       }
       listed += option.name[0] == '-';
     }
-    CHECK(options_shown(outcome.out) == listed);  // so that a new option gets its line above
+    CHECK(options_shown(help) == listed);  // so that a new option gets its line above
   }
+}
+
+TEST_CASE("the options that few runs need have one page, which the help of a command names") {
+  const std::string page = output_of(run({"help", "tuning"}));
+  CHECK(page.find("Usage: gsx COMMAND") != std::string::npos);
+  CHECK(page.find("SIZE is") != std::string::npos);
+  for (const std::string& line : lines_of(page))
+    CHECK(line.size() <= 100);
+  CHECK(
+      line_of_option(page, "--wide").ends_with("; for index, mappability, repeats, sa, bwt, lz77"));
+  for (const Command& command : commands()) {
+    CAPTURE(command.name);
+    std::string expected;
+    for (const char* option : {"--batch", "--wide", "--gpu-memory"})
+      if (command.has(option))
+        expected += (expected.empty() ? "Tuning: " : ", ") + std::string(option);
+    if (!expected.empty()) expected += "; gsx help tuning explains them";
+    std::string pointer;
+    for (const std::string& line : lines_of(output_of(run({command.name, "--help"})))) {
+      if (line.find("uning") != line.npos && command.name != "help") pointer += line;
+      CHECK(line_of_option(line, "--gpu-memory") == "");
+    }
+    CHECK(pointer == expected);
+  }
+  check_failure(run({"help", "tunign"}), 2, {"'tunign'", "did you mean tuning?"});
+  check_failure(run({"tuning"}), 2, {"'tuning' is neither a command nor an option"});
 }
 
 TEST_CASE("the help of -t says what it does in this command, and only there that of a GPU") {

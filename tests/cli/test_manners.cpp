@@ -72,7 +72,10 @@ TEST_CASE("help and version may be asked for in several ways") {
   const std::string version = output_of(run({"--version"}));
   CHECK(output_of(run({"-V"})) == version);
   CHECK(output_of(run({"version"})) == version);
-  check_failure(run({}), 2, {"no command given", "gsx --help"});
+  const Outcome alone = run({});
+  check_failure(alone, 2, {"no command given", "gsx --help"});
+  CHECK(alone.err.starts_with(help));
+  CHECK(lines_of(alone.err).size() == lines_of(help).size() + 2);  // a blank one, and the error
   check_failure(run({"help", "index", "count"}), 2, {"one argument too many"});
 }
 

@@ -7,20 +7,6 @@ using namespace gsx::testing;
 
 namespace {
 
-/// The words under "Commands:" in the help of the program.
-std::vector<std::string> command_names() {
-  std::vector<std::string> names;
-  bool listed = false;
-  for (const std::string& line : lines_of(output_of(run({"--help"})))) {
-    if (line.empty()) listed = false;
-    if (listed && line.starts_with("  ") && line[2] != ' ')
-      names.push_back(line.substr(2, line.find(' ', 2) - 2));
-    if (line == "Commands:") listed = true;
-  }
-  REQUIRE(names.size() >= 10);
-  return names;
-}
-
 /// Page and help of the program ("") and of each command.
 struct Pages {
   std::string manual, help;
@@ -28,8 +14,10 @@ struct Pages {
 std::map<std::string, Pages> all_pages() {
   std::map<std::string, Pages> pages;
   pages[""] = {output_of(run({"help", "--man"})), output_of(run({"help"}))};
-  for (const std::string& name : command_names())
-    pages[name] = {output_of(run({"help", "--man", name})), output_of(run({"help", name}))};
+  const std::vector<std::string> names = names_of_commands(pages[""].help);
+  REQUIRE(names.size() >= 20);
+  for (const std::string& name : names)
+    pages[name] = {output_of(run({"help", "--man", name})), whole_help(name)};
   return pages;
 }
 
@@ -178,6 +166,7 @@ TEST_CASE("manual pages name the variables and exit codes of their command only"
 
 TEST_CASE("a manual page for an unknown command is refused") {
   check_failure(run({"help", "--man", "cuont"}), 2, {"'cuont'", "did you mean count?"});
+  check_failure(run({"help", "--man", "tuning"}), 2, {"no manual page", "those of the commands"});
   check_failure(run({"help", "--man=yes"}), 2, {"--man takes no value"});
   check_failure(run({"help", "--mna"}), 2, {"did you mean --man?", "gsx help --help"});
   check_failure(run_shell("\"$gsx\" help --man > /dev/full"), 6, {"No space left on device"});

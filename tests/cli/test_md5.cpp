@@ -78,7 +78,7 @@ TEST_CASE("U counts as T in the MD5 of DNA, and help says so") {
                "target_id\tlength\tmd5\nr\t4\tf525fc213c7ed45916b00811165dc3b3\n");
   for (const char* command : {"info", "index"}) {
     CAPTURE(command);
-    std::istringstream help(run({command, "--help"}).out);
+    std::istringstream help(run({"help", "--man", command}).out);
     std::string words;
     for (std::string word; help >> word;)
       words += word + ' ';

@@ -208,9 +208,10 @@ TEST_CASE("mem --pairs warns of queries that are too short") {
         std::string::npos);
 }
 
-TEST_CASE("the help of mem lists what goes with --pairs, and what does not") {
+TEST_CASE("the manual of mem lists what goes with --pairs, and what does not") {
   const Genome index;
-  const std::string help = output_of(run_shell("\"$gsx\" mem --help | tr -s '\\n ' ' '"));
+  const std::string help =
+      output_of(run_shell("\"$gsx\" help --man mem | tr -d '\\\\' | tr -s '\\n ' ' '"));
   CHECK(help.find("do not go with --pairs: --places, --max-hits, --min-occ, --max-occ, --coverage, "
                   "--bed, --fastmap, --pattern, --patterns, --tag-files, --unmatched, --summary "
                   "and --batch; these need it: --mum, --mum-ref, --unique-both-strands and "

@@ -12,7 +12,7 @@ const std::vector<std::string> commands = {"index",   "sa",   "bwt",    "count",
 /// The options of a command whose value help calls a number or a size.
 std::vector<std::string> numeric_options(const std::string& command) {
   std::vector<std::string> found;
-  for (const std::string& line : lines_of(run({command, "--help"}).out)) {
+  for (const std::string& line : lines_of(whole_help(command))) {
     if (!line.starts_with("  ")) continue;
     std::istringstream words(line);
     std::string word, name;

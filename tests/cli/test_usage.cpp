@@ -16,7 +16,6 @@ TEST_CASE("an invalid request is exit code 2 and exactly one error line") {
   const TemporaryFolder folder;
   const std::string fa = folder.write("a.fa", ">r\nACGT\n");
   const std::vector<Wrong> wrongs = {
-      {{}, "no command given"},
       {{"frobnicate"}, "'frobnicate'"},
       {{"--frobnicate"}, "--frobnicate"},
       {{"-q"}, "'-q'"},

@@ -279,4 +279,31 @@ inline std::string output_of(const Outcome& outcome) {
   return outcome.out;
 }
 
+/// What help says of a command: its page, and the entries of "gsx help tuning" that are of it.
+inline std::string whole_help(const std::string& command) {
+  static const std::string tuning = output_of(run({"help", "tuning"}));
+  std::string page = output_of(run({command, "--help"}));
+  for (std::size_t at = tuning.find("\n  -"), end; at != tuning.npos; at = end) {
+    end = std::min(tuning.find("\n  -", at + 1), tuning.find("\n\n", at + 1));
+    const std::string entry = tuning.substr(at, end - at);
+    std::istringstream words(entry.substr(entry.rfind("; for ") + 6));
+    for (std::string word; words >> word;)
+      if (word == command || word == command + ',') page += entry + '\n';
+    if (tuning.compare(end, 2, "\n\n") == 0) break;
+  }
+  return page;
+}
+
+/// The words under "Commands:" and "More commands:" in the help of the program.
+inline std::vector<std::string> names_of_commands(const std::string& help) {
+  std::vector<std::string> names;
+  bool listed = false;
+  for (const std::string& line : lines_of(help)) {
+    if (line.empty()) listed = false;
+    if (listed && line[2] != ' ') names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    if (line == "Commands:" || line == "More commands:") listed = true;
+  }
+  return names;
+}
+
 }  // namespace gsx::testing

@@ -72,7 +72,7 @@ CLI::Option* add_device_options(CLI::App& command, DeviceOptions& options, const
            "Use at most SIZE of GPU memory at a time, such as 8GiB; larger work is "
            "split (default: all free memory)")
       ->envname("GSX_GPU_MEMORY")
-      ->group("Resources");
+      ->group("Tuning");
   const bool one = *several == '\0';
   return add_parsed(command, "--device", "auto|cpu|cuda[:N]",
                     std::string("Compute on the CPU or on a GPU; auto takes a GPU where one is "

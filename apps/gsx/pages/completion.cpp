@@ -1,4 +1,4 @@
-#include "pages/completion.hpp"
+#include "pages/pages.hpp"
 
 #include <CLI/App.hpp>
 #include <vector>
@@ -35,7 +35,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
 
 /// The words that an option or argument offers, if it offers words.
 std::string words_of(const CLI::App& app, const CLI::Option& option) {
-  return joined(offer_of(option) == Offer::commands ? command_names(app) : choices_of(option));
+  if (offer_of(option) != Offer::commands) return joined(choices_of(option));
+  return joined(command_names(app)) + ' ' + tuning_topic;
 }
 
 std::string replaced(std::string text, char c, const std::string& by) {

@@ -1,4 +1,4 @@
-#include "pages/manual.hpp"
+#include "pages/pages.hpp"
 
 #include <CLI/App.hpp>
 #include <algorithm>

@@ -9,7 +9,7 @@ namespace {
 
 /// The order of the groups of options; groups with other names come between.
 const std::vector<std::string> first_groups = {"Input", "Search", "Output"};
-const std::vector<std::string> last_groups = {"Resources", "General", "Tuning"};
+const std::vector<std::string> last_groups = {"Resources", "General", tuning_group};
 
 bool contains(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -92,13 +92,17 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   return words;
 }
 
-std::string description_of(const CLI::Option& option) {
-  std::string text = option.get_description();
+std::string values_of(const CLI::Option& option) {
+  std::string text;
   if (!option.get_default_str().empty() && takes_value(option)) {
     text += " (default: " + option.get_default_str() + ")";
   }
   if (!option.get_envname().empty()) text += "; $" + option.get_envname() + " sets it too";
   return text;
+}
+
+std::string description_of(const CLI::Option& option) {
+  return option.get_description() + values_of(option);
 }
 
 std::string brief_of(const CLI::Option& option) {
@@ -131,10 +135,10 @@ Notes notes_of(const CLI::App& command) {
   return notes;
 }
 
-bool has_value(const CLI::App& command, const std::string& value) {
+bool has_value(const CLI::App& command, const std::string& value, const std::string& besides) {
   const auto options = command.get_options();
-  return std::any_of(options.begin(), options.end(), [&value](const CLI::Option* option) {
-    return takes_value(*option) && value_of(*option) == value;
+  return std::any_of(options.begin(), options.end(), [&](const CLI::Option* option) {
+    return takes_value(*option) && value_of(*option) == value && option->get_group() != besides;
   });
 }
 

@@ -8,6 +8,14 @@
 
 namespace gsx::app {
 
+/// The group of the commands that help lists first.
+inline constexpr const char* main_group = "Commands";
+
+/// The group of options that few runs need. Manual pages list it with the others; of help, one page
+/// lists those of all commands, by this topic.
+inline constexpr const char* tuning_group = "Tuning";
+inline constexpr const char* tuning_topic = "tuning";
+
 /// The commands of the program, in the order of help.
 std::vector<const CLI::App*> commands_of(const CLI::App& app);
 
@@ -35,7 +43,10 @@ std::string value_of(const CLI::Option& option);
 /// The words that an option takes; empty if it also takes other values.
 std::vector<std::string> choices_of(const CLI::Option& option);
 
-/// What the option does, its default, and its environment variable.
+/// The default of an option, and its environment variable, as they follow a description.
+std::string values_of(const CLI::Option& option);
+
+/// What the option does, and values_of() it.
 std::string description_of(const CLI::Option& option);
 
 /// The description without details and without a final full stop.
@@ -51,8 +62,9 @@ struct Notes {
 };
 Notes notes_of(const CLI::App& command);
 
-/// Whether an option or argument of the command takes a value called `value`.
-bool has_value(const CLI::App& command, const std::string& value);
+/// Whether an option or argument of the command takes a value called `value`, but for options of
+/// the group `besides`.
+bool has_value(const CLI::App& command, const std::string& value, const std::string& besides = "");
 
 /// Whether the command has an option of this name, such as "--index".
 bool has_option(const CLI::App& command, const std::string& name);

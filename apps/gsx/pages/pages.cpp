@@ -7,8 +7,7 @@
 #include "base/messages.hpp"
 #include "options/option_kinds.hpp"
 #include "options/suggestion.hpp"
-#include "pages/completion.hpp"
-#include "pages/manual.hpp"
+#include "pages/help.hpp"
 #include "pages/page_parts.hpp"
 
 namespace gsx::app {
@@ -22,7 +21,13 @@ struct HelpOptions {
 std::string help_page(const CLI::App& app, const HelpOptions& options) {
   const std::string& name = options.command;
   if (name.empty() || name == "version") return options.manual ? program_manual(app) : app.help();
-  std::vector<std::string> known;
+  if (name == tuning_topic) {
+    if (options.manual)
+      throw UsageError(
+          "gsx help tuning has no manual page; those of the commands have its options");
+    return tuning_page(app);
+  }
+  std::vector<std::string> known = {tuning_topic};
   for (const CLI::App* command : commands_of(app)) {
     if (command->get_name() == name)
       return options.manual ? command_manual(app, *command) : command->help("gsx");
@@ -41,15 +46,17 @@ std::string completion_page(const CLI::App& app, const std::string& shell) {
 
 void add_help_command(CLI::App& app, Pages& pages) {
   const auto options = std::make_shared<HelpOptions>();
-  CLI::App* command = add_command(app, "help", "Show the help of gsx or of a command");
+  CLI::App* command = add_command(app, "help", "Show the help of gsx, of a command, or of tuning");
   command->footer(
-      "gsx help COMMAND shows the page of gsx COMMAND --help. With --man it writes the manual "
-      "page, "
-      "as roff for man(1); every build makes these pages, and installs them in share/man/man1.\n\n"
+      "gsx help COMMAND shows the page of gsx COMMAND --help, and gsx help tuning the options of "
+      "all commands that few runs need. With --man it writes the manual page, as roff for man(1); "
+      "every build makes these pages, and installs them in share/man/man1.\n\n"
       "Examples:\n"
       "  gsx help locate\n"
+      "  gsx help tuning\n"
       "  gsx help --man locate | man -l -");
-  add_text(*command, "COMMAND", "COMMAND", options->command, "The command (default: gsx itself)");
+  add_text(*command, "COMMAND", "COMMAND", options->command,
+           "The command, or tuning (default: gsx itself)");
   add_flag(*command, "--man", options->manual, "Write the manual page, as roff")->group("Output");
   command->set_help_flag("-h,--help", "Show this page")->group("General");
   pages["help"] = [options, &app] { return help_page(app, *options); };

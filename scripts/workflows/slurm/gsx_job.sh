@@ -38,7 +38,7 @@ if ((memory > 0)); then export GSX_MEMORY_LIMIT=${GSX_MEMORY_LIMIT:-${memory}MB}
 if wants --device --device; then
   case ${CUDA_VISIBLE_DEVICES:-} in
     '' | NoDevFiles | -1) options+=(--device cpu) ;;
-    *,*) if [[ $help == *cuda:all* ]]; then options+=(--device cuda:all); else options+=(--device cuda); fi ;;
+    *,*) if [[ $(gsx help --man "$command") == *cuda:all* ]]; then options+=(--device cuda:all); else options+=(--device cuda); fi ;;
     *) options+=(--device cuda) ;;
   esac
 fi
