@@ -270,7 +270,8 @@ def doctor():
     return [*product("gsx doctor", words(" / --json / -o o.txt / --json -o o.json"), ["", *THREADS]),
             *each("gsx doctor", ["--gpu-memory 1GB", "--device auto", "--device cuda", "--device cpu",
                                  *GENERAL[1:]]),
-            "GSX_CPU=baseline gsx doctor", "GSX_CPU=other gsx doctor", "GSX_MEMORY_LIMIT=x gsx doctor"]
+            "GSX_CPU=baseline gsx doctor", "GSX_CPU=other gsx doctor", "GSX_LOG=error gsx doctor",
+            "GSX_LOG=loud gsx doctor", "GSX_MEMORY_LIMIT=x gsx doctor"]
 
 
 def pages(commands):

@@ -150,12 +150,15 @@ TEST_CASE("manual pages name the variables and exit codes of their command only"
   const auto has = [&](const std::string& name, const std::string& entry) {
     return pages.at(name).manual.find(".TP\n\\fB" + entry + "\\fR\n") != std::string::npos;
   };
-  for (const char* variable : {"GSX_INDEX", "GSX_CPU", "GSX_MEMORY_LIMIT", "GSX_GPU_MEMORY"}) {
+  for (const char* variable :
+       {"GSX_INDEX", "GSX_CPU", "GSX_LOG", "GSX_MEMORY_LIMIT", "GSX_GPU_MEMORY"}) {
     CAPTURE(variable);
     CHECK(has("", variable));
     CHECK(has("count", variable));
   }
   CHECK(has("locate", "TMPDIR"));
+  CHECK(has("info", "GSX_LOG"));
+  CHECK_FALSE(has("help", "GSX_LOG"));
   CHECK(has("count", "REF_PATH, REF_CACHE"));
   CHECK_FALSE(has("index", "GSX_INDEX"));
   CHECK(has("", "7"));

@@ -1,4 +1,6 @@
 // What goes to standard output and what to standard error.
+#include <set>
+
 #include "support/json.hpp"
 #include "support/program.hpp"
 
@@ -64,6 +66,45 @@ TEST_CASE("-q keeps the error line and drops the rest") {
   const Outcome outcome = run_in(index.folder, {"sa", "missing.fa", "-q"});
   check_failure(outcome, 3, {"missing.fa"});
   CHECK(lines_of(outcome.err).size() == 1);
+}
+
+TEST_CASE("GSX_LOG says what is logged where neither -q nor -v does") {
+  const Indexed index;
+  index.folder.write("m.fa", ">q\nACGT\n>n\nXX\n");  // XX is warned of
+  const auto logged = [&](const std::string& level, const Arguments& more = {}) {
+    Arguments arguments = {"count", "-x", "g.gsx", "m.fa"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome =
+        run(arguments, {.folder = index.folder.path(), .environment = {"GSX_LOG=" + level}});
+    CHECK(outcome.exit_code == 0);
+    std::set<std::string> levels;
+    for (const std::string& line : lines_of(outcome.err))
+      levels.insert(line.substr(0, line.find(':')));
+    return levels;
+  };
+  using Levels = std::set<std::string>;
+  CHECK(logged("error") == Levels{});
+  CHECK(logged("warning") == Levels{"warning"});
+  CHECK(logged("info") == Levels{"warning", "info"});
+  CHECK(logged("") == Levels{"warning", "info"});
+  CHECK(logged("debug") == Levels{"warning", "info", "debug"});
+  CHECK(logged("error", {"-v"}) == Levels{"warning", "info", "debug"});
+  CHECK(logged("debug", {"-q"}) == Levels{});
+}
+
+TEST_CASE("GSX_LOG keeps error lines, and a word that is no level is refused") {
+  const Indexed index;
+  const auto with = [&](const char* level, const Arguments& arguments) {
+    return run(arguments,
+               {.folder = index.folder.path(), .environment = {std::string("GSX_LOG=") + level}});
+  };
+  const Outcome missing = with("error", {"sa", "missing.fa"});
+  check_failure(missing, 3, {"missing.fa"});
+  CHECK(lines_of(missing.err).size() == 1);
+  check_failure(with("loud", {"count", "-x", "g.gsx", "-p", "A"}), 2,
+                {"GSX_LOG is 'loud'; it may be error, warning, info or debug"});
+  check_failure(with("Error", {"info", "g.gsx"}), 2, {"GSX_LOG is 'Error'"});
+  CHECK(with("loud", {"--version"}).exit_code == 0);
 }
 
 TEST_CASE("a missing file, or a folder, is told before the file before it is searched") {

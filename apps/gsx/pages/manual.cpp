@@ -158,7 +158,7 @@ std::string exit_status(const CLI::App& command, bool all) {
 struct Variable {
   const char* name;
   const char* meaning;
-  std::vector<std::string> commands;
+  std::vector<std::string> commands;  ///< none: all that log
 };
 
 /// The environment variables that do not belong to a registered option.
@@ -173,6 +173,10 @@ const std::vector<Variable>& other_variables() {
        "The index, or a folder with one, where neither -x nor a first argument names one.",
        {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "extract", "info",
         "report", "verify"}},
+      {"GSX_LOG",
+       "What is logged where neither -q nor -v is given: error, as -q does; warning; info, the "
+       "default; or debug, as -v does. Any other value is an error.",
+       {}},
       {"REF_PATH, REF_CACHE",
        "Where the reference sequences of CRAM files are, as for samtools, but on this machine "
        "only: what follows a URL in REF_PATH is not looked at.",
@@ -205,8 +209,9 @@ std::string environment(const CLI::App& command, bool all) {
   }
   for (const Variable& variable : other_variables()) {
     const auto& users = variable.commands;
-    if (all || std::find(users.begin(), users.end(), command.get_name()) != users.end())
-      entries.emplace_back(variable.name, variable.meaning);
+    const bool used = users.empty() ? has_option(command, "--quiet")
+                                    : std::ranges::count(users, command.get_name()) > 0;
+    if (all || used) entries.emplace_back(variable.name, variable.meaning);
   }
   std::sort(entries.begin(), entries.end());
   std::string content;

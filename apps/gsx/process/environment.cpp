@@ -30,6 +30,13 @@ CpuPath cpu_path() {
   return CpuPath::avx2;
 }
 
+std::string log_level() {
+  const std::string name = variable("GSX_LOG");
+  if (name.empty()) return "info";
+  if (name == "error" || name == "warning" || name == "info" || name == "debug") return name;
+  throw UsageError("GSX_LOG is '" + printable(name) + "'; it may be error, warning, info or debug");
+}
+
 CramReferences local_cram_references() {
   return usual_references(variable);
 }

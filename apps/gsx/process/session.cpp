@@ -10,6 +10,9 @@
 
 #include "base/log.hpp"
 #include "base/machine.hpp"
+#include "base/messages.hpp"
+#include "index/store/shard_manifest.hpp"
+#include "process/environment.hpp"
 #include "process/input_bytes.hpp"
 #include "process/process.hpp"
 
@@ -41,12 +44,12 @@ ProgressMode mode_named(const std::string& name, bool quiet) {
 }  // namespace
 
 void Session::start() {
+  const std::string level = quiet ? "error" : verbosity > 0 ? "debug" : log_level();
+  quiet = level == "error";
   auto sink = std::make_shared<LogSink>(display_);
   sink->set_pattern("%l: %v");
   log().logger().sinks() = {sink};
-  log().logger().set_level(quiet            ? spdlog::level::err
-                           : verbosity == 0 ? spdlog::level::info
-                                            : spdlog::level::debug);
+  log().logger().set_level(spdlog::level::from_str(level));
   Output::before_opening(
       [this](const std::string& name, Encoding encoding) { check_output(name, encoding); });
   if (threads == 0) threads = available_threads();
