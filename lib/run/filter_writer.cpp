@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "records/interleaving.hpp"
-#include "run/pair_writers.hpp"
 
 namespace gsx {
 namespace {

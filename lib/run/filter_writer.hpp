@@ -111,4 +111,7 @@ class FilterWriter {
 /// A writer for reads that belong together as the task says.
 std::unique_ptr<FilterWriter> make_filter_writer(const FilterTask& task);
 
+/// As make_filter_writer(). Pre: reads do not stand alone.
+std::unique_ptr<FilterWriter> make_pair_writer(const FilterTask& task);
+
 }  // namespace gsx

@@ -1,4 +1,4 @@
-#include "run/pair_writers.hpp"
+#include "run/filter_writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 
 #include <optional>
 
+#include "output/lines/count_lines.hpp"
 #include "output/lines/hit_lines.hpp"
 #include "output/lines/place_counts.hpp"
-#include "output/lines/record_counts.hpp"
 #include "output/parts/part_writer.hpp"
 
 namespace gsx {

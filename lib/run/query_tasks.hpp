@@ -5,7 +5,7 @@
 
 #include "bytes/line_sorter.hpp"
 #include "output/lines/alignments.hpp"
-#include "output/lines/file_counts.hpp"
+#include "output/lines/count_lines.hpp"
 #include "output/lines/query_report.hpp"
 #include "output/parts/part_format.hpp"
 #include "run/pipeline.hpp"

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "analysis/primers/amplicon_search.hpp"
-#include "analysis/primers/excluded_places.hpp"
+#include "analysis/primers/primers.hpp"
 #include "analysis/primers/product_report.hpp"
 #include "base/log.hpp"
 #include "commands.hpp"

@@ -7,9 +7,8 @@
 #include "options/format_option.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
-#include "output/lines/file_counts.hpp"
+#include "output/lines/count_lines.hpp"
 #include "output/lines/query_report.hpp"
-#include "output/lines/record_counts.hpp"
 #include "queries/query_checks.hpp"
 #include "queries/query_run.hpp"
 

@@ -5,7 +5,6 @@
 #include "output/tracks/bigwig_writer.hpp"
 #include "output/tracks/text_track.hpp"
 #include "output/tracks/write_track.hpp"
-#include "outputs/track_memory.hpp"
 #include "outputs/track_outputs.hpp"
 #include "process/environment.hpp"
 

@@ -22,7 +22,6 @@
 #include "output/lines/line_layout.hpp"
 #include "outputs/lines.hpp"
 #include "outputs/plan.hpp"
-#include "outputs/track_memory.hpp"
 #include "outputs/track_outputs.hpp"
 #include "process/process.hpp"
 

@@ -14,9 +14,8 @@
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
-#include "output/lines/file_counts.hpp"
+#include "output/lines/count_lines.hpp"
 #include "output/lines/query_report.hpp"
-#include "output/lines/record_counts.hpp"
 #include "queries/query_checks.hpp"
 #include "records/sequence_reader.hpp"
 

@@ -1,5 +1,6 @@
 #include "outputs/track_outputs.hpp"
 
+#include <malloc.h>
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -9,11 +10,15 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "base/resources.hpp"
 #include "bytes/output_place.hpp"
 #include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "output/tracks/bigwig_writer.hpp"
+#include "output/tracks/range_index.hpp"
+#include "output/tracks/section_cutter.hpp"
+#include "output/tracks/zoom_records.hpp"
 #include "process/environment.hpp"
 
 namespace gsx::app {
@@ -54,6 +59,22 @@ void refuse_special_file(const std::string& name, const char* why) {
       std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
   if (is_special || OutputPlace::of(name).descriptor)
     throw UsageError("'" + printable(name) + "' is not a plain file, and " + why);
+}
+
+/// Of runs, in 4 pieces per thread, and of what they are encoded to.
+constexpr std::uint64_t bytes_per_run = 12 + 40;
+constexpr std::uint64_t pieces_per_thread = 4;
+constexpr std::uint64_t least_piece = 4096;
+
+/// What the writer of bigWig holds: sections, and bins of two levels.
+std::uint64_t bigwig_bytes(std::uint64_t positions) {
+  constexpr std::uint64_t most_of_level = ZoomSpool::most_held * sizeof(ZoomRecord);
+  const std::uint64_t bins = ((positions >> least_zoom_shift) + 1) * sizeof(ZoomRecord);
+  return positions / section_runs * sizeof(IndexedBlock) + 2 * std::min(most_of_level, bins);
+}
+
+std::uint64_t thread_bytes(std::uint64_t piece) {
+  return pieces_per_thread * piece * bytes_per_run;
 }
 
 }  // namespace
@@ -151,6 +172,25 @@ void TrackOutputs::write(std::size_t track, std::span<const TrackRecord> records
   for (const auto& owner : owners)
     writers.push_back(owner.get());
   write_track(records, fill, writers, options);
+}
+
+std::uint64_t track_bytes(std::uint64_t positions, bool bigwig) {
+  return std::min(thread_bytes(TrackOptions().piece), positions * bytes_per_run) +
+         (bigwig ? bigwig_bytes(positions) : 0);
+}
+
+TrackOptions within_memory(TrackOptions options, std::uint64_t limit,
+                           std::span<const TrackRecord> records, bool bigwig) {
+  malloc_trim(0);  // what the search for the values has freed
+  std::uint64_t positions = 0;
+  for (const TrackRecord& record : records)
+    positions += record.length;
+  const std::uint64_t held = resident_bytes() + (bigwig ? bigwig_bytes(positions) : 0);
+  const std::uint64_t room = limit - std::min(limit, held);
+  options.threads = static_cast<int>(std::clamp<std::uint64_t>(
+      room / thread_bytes(options.piece), 1, static_cast<std::uint64_t>(options.threads)));
+  options.piece = std::clamp(room / thread_bytes(1), least_piece, options.piece);
+  return options;
 }
 
 }  // namespace gsx::app

@@ -25,6 +25,11 @@ std::vector<BaseSet> pattern_of(std::string_view primer, const PrimerRules& rule
   return pattern;
 }
 
+/// Places of `length` symbols in so many.
+std::uint64_t places_in(std::uint64_t symbols, std::uint64_t length) {
+  return symbols < length ? 0 : symbols - length + 1;
+}
+
 }  // namespace
 
 std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules& rules) {
@@ -124,6 +129,17 @@ void prepare_primers(PrimerBatch& batch, const PrimerRules& rules, UnaskedQuerie
     batch.patterns.add(forward);
     batch.patterns.add(reverse);
   }
+}
+
+std::uint64_t count_excluded_places(const TextView& text, const RecordsView& records,
+                                    std::uint64_t length) {
+  std::uint64_t all = 0, searched = 0;
+  for (const RecordInfo& info : records.infos)
+    all += places_in(info.length, length);
+  const SegmentsView& segments = text.segments;
+  for (std::uint64_t s = 0; s < segments.count; ++s)
+    searched += places_in(segments.starts[s + 1] - 1 - segments.starts[s], length);
+  return all - searched;
 }
 
 }  // namespace gsx

@@ -14,6 +14,7 @@
 #include "records/short_record_reader.hpp"
 #include "search/mismatches/set_patterns.hpp"
 #include "search/mismatches/unasked.hpp"
+#include "text/text.hpp"
 
 namespace gsx {
 
@@ -66,5 +67,11 @@ std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules
 /// Makes the patterns of the pairs of a batch, and adds pairs that cannot be asked for to
 /// `unasked`. Letters are IUPAC codes.
 void prepare_primers(PrimerBatch& batch, const PrimerRules& rules, UnaskedQueries& unasked);
+
+/// How many places of `length` symbols in the records hold one that was kept out of the text, such
+/// as N, and so match nothing; each is counted once, for both strands. Cost: linear in the
+/// segments.
+std::uint64_t count_excluded_places(const TextView& text, const RecordsView& records,
+                                    std::uint64_t length);
 
 }  // namespace gsx

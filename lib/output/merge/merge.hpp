@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "bytes/output.hpp"
-#include "output/lines/file_counts.hpp"
+#include "output/lines/count_lines.hpp"
 #include "output/merge/part_file.hpp"
 
 namespace gsx {

@@ -1,4 +1,4 @@
-// Writes how often each query occurs in each input file of the index.
+// Writes how often each query occurs in each record, or in each input file, of the index.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,22 @@
 
 namespace gsx {
 
+inline constexpr const char* record_counts_header = header_of<RecordCountColumns>;
+
+/// Appends one TSV line per query and record with hits.
+class RecordCountLines {
+ public:
+  RecordCountLines(TextPieces& out, const RecordBatch& queries, const RecordsView& targets)
+      : out_(out), queries_(queries), targets_(targets) {}
+
+  void add(std::size_t query, std::uint64_t record, const StrandCounts& counts);
+
+ private:
+  TextPieces& out_;
+  const RecordBatch& queries_;
+  RecordsView targets_;
+};
+
 enum class FileCountForm : std::uint8_t {
   lines,     ///< one per query and file with hits: query_id, file_id, count, count_fwd, count_rev
   matrix,    ///< one per query, with the count in each file
@@ -25,8 +41,8 @@ struct WantedFiles {
   std::uint64_t least = 0;
   std::uint64_t most = unlimited;
 
-  /// The same as options have it, where a most of 0 is no limit. Throws UsageError if no number is
-  /// between them.
+  /// The queries that options ask for, where a most of 0 is no limit. Throws UsageError if no
+  /// number is between the two.
   static WantedFiles between(std::uint64_t min_files, std::uint64_t max_files) {
     if (max_files != 0 && min_files > max_files)
       throw UsageError("--min-files is larger than --max-files: no query can have so many files");

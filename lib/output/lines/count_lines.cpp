@@ -1,4 +1,4 @@
-#include "output/lines/file_counts.hpp"
+#include "output/lines/count_lines.hpp"
 
 #include <algorithm>
 
@@ -57,6 +57,14 @@ void FileCountLines::write_row(ShownName query, std::string& text) const {
         text, options_.form == FileCountForm::presence ? std::min<std::uint64_t>(1, count) : count);
   }
   text += '\n';
+}
+
+void RecordCountLines::add(std::size_t query, std::uint64_t record, const StrandCounts& counts) {
+  std::string name, target;
+  append_name(name, queries_.name(query));
+  append_name(target, targets_.name(record));
+  TabbedLine<RecordCountColumns>::append(out_.text(), CountRow{{name}, 0, {target}, counts});
+  out_.check();
 }
 
 }  // namespace gsx
