@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
-#include <string_view>
 #include <thread>
 #include <utility>
 

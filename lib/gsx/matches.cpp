@@ -1,7 +1,5 @@
 #include "gsx/matches.hpp"
 
-#include <algorithm>
-
 #include "base/public_call.hpp"
 #include "device/shards/whole_index.hpp"
 #include "run/opened_target.hpp"

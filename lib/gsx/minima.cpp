@@ -7,7 +7,6 @@
 #include "base/cpu_path.hpp"
 #include "base/error.hpp"
 #include "base/machine.hpp"
-#include "base/parallel.hpp"
 #include "base/public_call.hpp"
 
 namespace gsx {

@@ -1,7 +1,6 @@
 #include "gsx/offtarget.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "analysis/guides/guide_search.hpp"

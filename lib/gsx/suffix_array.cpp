@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/machine.hpp"
 #include "base/parallel.hpp"

@@ -1,7 +1,6 @@
 #include "records/sequence_file.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "base/error.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/resources.hpp"
 #include "index/store/writer.hpp"

@@ -1,6 +1,5 @@
 #include "run/places_once.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 

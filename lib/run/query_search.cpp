@@ -1,7 +1,5 @@
 #include "run/query_search.hpp"
 
-#include <algorithm>
-
 #include "run/palindromes.hpp"
 #include "run/places_once.hpp"
 

@@ -1,7 +1,6 @@
 #include "run/query_tally.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace gsx {

@@ -1,7 +1,5 @@
 #include "text/alphabet.hpp"
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "base/packed.hpp"
 

@@ -1,14 +1,10 @@
 // Neighbours, clusters and corrections as tables.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "analysis/barcodes/read_decision.hpp"
-#include "search/sets/clusters.hpp"
 
 namespace gsx {
 

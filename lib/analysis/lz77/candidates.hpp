@@ -6,7 +6,6 @@
 #include <span>
 
 #include "arrays/minima/nearest_smaller.hpp"
-#include "base/buffer.hpp"
 
 namespace gsx {
 

@@ -1,12 +1,10 @@
 #include "analysis/primers/primers.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/messages.hpp"
 #include "records/lists/primer_names.hpp"
 #include "records/sequence_file.hpp"
 

@@ -1,7 +1,5 @@
 #include "analysis/repeats/dot_plot.hpp"
 
-#include <algorithm>
-
 namespace gsx {
 
 PlotAxis::PlotAxis(const RecordsView& records, const SegmentsView& segments, std::uint32_t cells)

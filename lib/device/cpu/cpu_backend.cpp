@@ -10,7 +10,6 @@
 #include "device/registry.hpp"
 #include "index/fm/block_index.hpp"
 #include "index/sa/builder.hpp"
-#include "index/store/writer.hpp"
 
 namespace gsx {
 namespace {

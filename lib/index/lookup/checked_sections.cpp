@@ -4,7 +4,6 @@
 
 #include "base/bits.hpp"
 #include "base/error.hpp"
-#include "base/messages.hpp"
 #include "base/parallel.hpp"
 #include "index/store/index_changed.hpp"
 

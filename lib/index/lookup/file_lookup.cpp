@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "index/store/file_table.hpp"
+#include "index/store/meta_checks.hpp"
 #include "index/store/name_table.hpp"
 #include "records/symbol_scan.hpp"
 

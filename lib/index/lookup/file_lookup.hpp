@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "index/lookup/checked_sections.hpp"
-#include "index/store/meta_checks.hpp"
 #include "index/store/record_sections.hpp"
 #include "text/alphabet.hpp"
 #include "text/text.hpp"

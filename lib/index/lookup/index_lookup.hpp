@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "index/lookup/file_lookup.hpp"
+#include "index/store/meta_checks.hpp"
 
 namespace gsx {
 

@@ -1,6 +1,5 @@
 #include "index/sa/checker.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <vector>
 

@@ -4,7 +4,6 @@
 
 #include "arrays/rank/quad_check.hpp"
 #include "arrays/rank/wavelet_matrix.hpp"
-#include "base/bits.hpp"
 #include "base/error.hpp"
 #include "base/machine.hpp"
 #include "base/messages.hpp"

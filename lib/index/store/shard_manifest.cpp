@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <span>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"

@@ -6,10 +6,9 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "base/text_pieces.hpp"
-#include "output/lines/query_report.hpp"
+#include "output/lines/mismatch_places.hpp"
 #include "output/lines/target_finder.hpp"
 #include "records/record_batch.hpp"
 #include "search/exact/hits.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/little_endian.hpp"
 #include "output/parts/part_format.hpp"
 #include "records/sequence_file.hpp"

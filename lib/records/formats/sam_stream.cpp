@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "bytes/source_error.hpp"
-
 namespace gsx {
 namespace {
 

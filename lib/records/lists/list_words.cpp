@@ -1,7 +1,6 @@
 #include "records/lists/list_words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "search/sets/neighbors.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 

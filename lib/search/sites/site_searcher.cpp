@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 #include <utility>
 
 #include "base/log.hpp"
-#include "base/out_of_memory.hpp"
 #include "base/parallel.hpp"
 #include "search/mismatches/batches.hpp"
 #include "search/sites/site_groups.hpp"

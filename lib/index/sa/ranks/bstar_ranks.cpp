@@ -5,7 +5,6 @@
 
 #include "base/parallel.hpp"
 #include "index/sa/ranks/tandem_sorter.hpp"
-#include "index/sa/tuning.hpp"
 
 namespace gsx {
 
