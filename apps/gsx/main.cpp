@@ -97,7 +97,7 @@ void print(const std::string& text) {
 /// A command, by what adds it to the parser.
 struct NamedCommand {
   std::string_view name;
-  void (*add)(CLI::App& app, Session& session, gsx::app::Run& run);
+  void (*add)(CLI::App& app, Session& session, Run& run);
 };
 
 /// All that do work, in the order of the help.
@@ -169,7 +169,7 @@ class Program {
  private:
   CLI::App app_;
   Session session_;
-  gsx::app::Run run_;
+  Run run_;
   Pages pages_;
 };
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t least_symbols = 16;
 constexpr std::uint64_t least_places = 256;
 
 /// Places [begin, end) of a query, on a strand or on both.
-struct Part {
+struct QueryPart {
   std::size_t query;
   bool reverse;
   std::uint64_t begin;
@@ -30,7 +30,7 @@ struct Part {
 
 struct Parts {
   std::uint64_t number = 0;
-  std::vector<Part> parts;
+  std::vector<QueryPart> parts;
 };
 
 /// Cuts queries into parts. Where many pairs begin, parts are short: a thread that has found more
@@ -96,7 +96,7 @@ class PartSource {
 
 /// A strand of a part.
 struct PartStrand {
-  Part part;
+  QueryPart part;
   bool reverse;
   bool last;  ///< of the part
 
@@ -108,7 +108,7 @@ struct PartStrand {
 /// What was found in some parts.
 struct PartResult {
   struct Found {
-    Part part;
+    QueryPart part;
     std::uint64_t pairs;                 ///< if all are written
     std::vector<PairSteps::Step> steps;  ///< if only unique ones are
   };
@@ -160,7 +160,7 @@ class GroupRun {
   PairQuery query(std::size_t i) const {
     return {queries_.name(i), queries_.begin(i), queries_.length(i)};
   }
-  void add_strands(const Part& part, std::vector<PartStrand>& strands) const {
+  void add_strands(const QueryPart& part, std::vector<PartStrand>& strands) const {
     if (!merges_strands()) {
       strands.push_back({part, part.reverse, true});
       return;
@@ -170,7 +170,7 @@ class GroupRun {
   }
   void add_pieces(const PartStrand& strand, std::vector<PairPiece>& pieces) const {
     const auto& all = queries_.stretches();
-    const Part& part = strand.part;
+    const QueryPart& part = strand.part;
     const auto first = std::partition_point(
         all.begin(), all.end(), [&](const PlainStretch& s) { return s.end <= part.begin; });
     for (auto s = first; s != all.end() && s->begin < part.end; ++s) {
@@ -219,7 +219,7 @@ class GroupRun {
     void find(const Parts& parts, const Begin& begin, const Take& take, const End& end) {
       strands_.clear();
       pieces_.clear();
-      for (const Part& part : parts.parts)
+      for (const QueryPart& part : parts.parts)
         run_.add_strands(part, strands_);
       for (const PartStrand& strand : strands_)
         run_.add_pieces(strand, pieces_);
@@ -318,7 +318,7 @@ class GroupRun {
     write_unique(found.part);
     unique_.clear();
   }
-  void write_unique(const Part& part) {
+  void write_unique(const QueryPart& part) {
     TextPieces text(rules_.piece_bytes, [&](std::string& piece) {
       write_(piece);
       piece.clear();

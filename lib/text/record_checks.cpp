@@ -53,7 +53,7 @@ void RecordChecks::begin_record(std::size_t i) {
   length_ = nucleotides_ = foreign_ = 0;
 }
 
-void RecordChecks::take(const Run& run) {
+void RecordChecks::take(const SymbolRun& run) {
   if (run.kind < plain_run) {
     refuse_symbol(static_cast<char>(run.kind));
     unstored_ += run.length;

@@ -38,7 +38,7 @@ class RecordChecks {
   /// Starts record `i` of the batch. Pre: end_record() has ended the record before it.
   void begin_record(std::size_t i);
   /// Takes the next run of the record in progress. Throws AlphabetError.
-  void take(const Run& run);
+  void take(const SymbolRun& run);
   /// Throws AlphabetError when the record looks like protein and the alphabet is DNA.
   void end_record() const;
 

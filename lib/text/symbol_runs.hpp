@@ -22,14 +22,14 @@ enum RunKind : std::uint16_t {
 /// A record that begins with this many letters of A C G T U N is not a protein.
 inline constexpr std::uint64_t dna_prefix = 200;
 
-struct Run {
+struct SymbolRun {
   std::uint32_t length;  ///< in symbols; a longer stretch makes several runs
   std::uint16_t kind;    ///< a RunKind or a symbol
   bool separator;        ///< whether a segment ends before the run; set by TextBuilder::place
 };
-static_assert(sizeof(Run) == 8);
+static_assert(sizeof(SymbolRun) == 8);
 
-inline bool is_plain(const Run& run) {
+inline bool is_plain(const SymbolRun& run) {
   return run.kind == plain_run || run.kind == nucleotide_run;
 }
 
@@ -42,7 +42,7 @@ struct LowerRun {
 
 /// The runs of one batch, in order.
 struct SymbolRuns {
-  std::vector<Run> runs;
+  std::vector<SymbolRun> runs;
   std::uint64_t lower_case = 0;  ///< number of lower-case symbols
   std::vector<LowerRun> lower;   ///< where they are, if SoftMaskPolicy::keep asks for it
   std::array<bool, 256> raw{};   ///< which bytes occur; for protein and bytes only

@@ -92,7 +92,7 @@ struct TextBuilder::State {
   /// Makes room for what a batch adds. Throws ResourceError.
   void make_room(const RecordBatch& batch, const SymbolRuns& runs) {
     std::uint64_t records = 0, segments = 0, others = 0;
-    for (const Run& run : runs.runs) {
+    for (const SymbolRun& run : runs.runs) {
       records += run.kind == record_run;
       segments += is_plain(run);
       others += run.kind < plain_run || run.kind == masked_run;
@@ -185,7 +185,7 @@ struct TextBuilder::State {
     }
   }
 
-  void place(Run& run) {
+  void place(SymbolRun& run) {
     checks.take(run);
     run.separator = segment_open && !is_plain(run);
     if (is_plain(run)) {
@@ -228,7 +228,7 @@ struct TextBuilder::State {
   template <class Writer>
   void write_text(const RecordBatch& batch, const SymbolRuns& runs, Writer& writer) const {
     const char* symbol = batch.symbols.data();
-    for (const Run& run : runs.runs) {
+    for (const SymbolRun& run : runs.runs) {
       if (run.separator) writer.separator();
       if (is_plain(run)) writer.append(symbol, run.length);
       symbol += run.length;
@@ -237,7 +237,7 @@ struct TextBuilder::State {
 
   void write_literals(const RecordBatch& batch, const SymbolRuns& runs, BaseWriter& writer) const {
     const char* symbol = batch.symbols.data();
-    for (const Run& run : runs.runs) {
+    for (const SymbolRun& run : runs.runs) {
       if (run.kind == masked_run) writer.append(symbol, run.length);
       symbol += run.length;
     }
@@ -325,7 +325,7 @@ void TextBuilder::place(const RecordBatch& batch, SymbolRuns& runs) {
   std::size_t next = batch.continues ? 1 : 0;
   const std::uint64_t first_record = state.text.records.size() - next;
   const std::uint64_t before = batch.continues ? state.record().length : 0;
-  for (Run& run : runs.runs) {
+  for (SymbolRun& run : runs.runs) {
     if (run.kind == record_run) {
       run.separator = state.segment_open;
       state.end_record();

@@ -75,7 +75,7 @@ TextPart::TextPart(const TextView& text, std::uint64_t first, std::uint64_t last
 using AnyPhrases = RecordPhrases::AnyPhrases;
 
 /// Records [first, last), whose segments are [first_segment, last_segment).
-struct Part {
+struct ParsedPart {
   std::uint64_t first;
   std::uint64_t last;
   std::uint64_t first_segment;
@@ -92,19 +92,19 @@ std::uint64_t first_segment(const RecordsView& records, std::uint64_t record) {
                                  : records.segment_offsets.size();
 }
 
-Part part_of(const RecordSource& source, std::uint64_t first, std::uint64_t last) {
+ParsedPart part_of(const RecordSource& source, std::uint64_t first, std::uint64_t last) {
   const std::uint64_t begin = first_segment(source.records, first);
   const std::uint64_t end = first_segment(source.records, last);
   const std::uint64_t* const starts = source.text.segments.starts;
   return {first, last, begin, end, starts[end] - starts[begin]};
 }
 
-std::vector<Part> parts_of(const RecordSource& source, bool across_records) {
+std::vector<ParsedPart> parts_of(const RecordSource& source, bool across_records) {
   const std::uint64_t records = source.records.size();
   if (across_records) return {part_of(source, 0, records)};
-  std::vector<Part> parts;
+  std::vector<ParsedPart> parts;
   for (std::uint64_t record = 0; record < records; ++record) {
-    const Part alone = part_of(source, record, record + 1);
+    const ParsedPart alone = part_of(source, record, record + 1);
     if (!parts.empty() && parts.back().symbols + alone.symbols <= small_part) {
       parts.back() = part_of(source, parts.back().first, record + 1);
     } else {
@@ -115,7 +115,7 @@ std::vector<Part> parts_of(const RecordSource& source, bool across_records) {
 }
 
 /// Bytes beside the suffix array that the candidates take, and those of both.
-std::uint64_t bytes_to_parse(const Part& part, const BuildOptions& build) {
+std::uint64_t bytes_to_parse(const ParsedPart& part, const BuildOptions& build) {
   return part.symbols * (is_wide(part.symbols, build.width) ? 24 : 12);
 }
 
@@ -128,8 +128,9 @@ RequireMemory memory_of(const BuildOptions& build) {
 /// position b is at b + r. Records keep the order that their suffixes have in the text, since every
 /// comparison ends at a separator.
 template <class Pos>
-Buffer<Pos> split_rows(std::span<const Pos> rows, const RecordSource& source, const Part& part,
-                       const TextView& text, std::vector<std::uint64_t>& ends) {
+Buffer<Pos> split_rows(std::span<const Pos> rows, const RecordSource& source,
+                       const ParsedPart& part, const TextView& text,
+                       std::vector<std::uint64_t>& ends) {
   const std::uint64_t* const record_of = source.records.segment_records.data() + part.first_segment;
   Buffer<Pos> split(text.length(), "rows of records");
   ends.assign(part.last - part.first, 0);
@@ -146,8 +147,8 @@ Buffer<Pos> split_rows(std::span<const Pos> rows, const RecordSource& source, co
 
 template <class Pos>
 Buffer<SourceCandidates<Pos>> candidates_of(SuffixArray rows, const RecordSource& source,
-                                            const Part& part, const TextView& text, bool together,
-                                            const BuildOptions& build) {
+                                            const ParsedPart& part, const TextView& text,
+                                            bool together, const BuildOptions& build) {
   rows.drop_first(text.segments.count);
   Buffer<SourceCandidates<Pos>> candidates(text.length(), "sources of phrases");
   touch_pages(candidates, build.threads);
@@ -169,7 +170,7 @@ Buffer<SourceCandidates<Pos>> candidates_of(SuffixArray rows, const RecordSource
 }
 
 template <class Pos>
-TextPhrases<Pos> parse_rows(SuffixArray rows, const RecordSource& source, const Part& part,
+TextPhrases<Pos> parse_rows(SuffixArray rows, const RecordSource& source, const ParsedPart& part,
                             const TextView& text, const Lz77Options& options) {
   const BuildOptions& build = options.build;
   Stopwatch watch;
@@ -190,7 +191,7 @@ TextPhrases<Pos> parse_rows(SuffixArray rows, const RecordSource& source, const 
   return parsed;
 }
 
-AnyPhrases parse_part(const RecordSource& source, const Part& part, Backend& backend,
+AnyPhrases parse_part(const RecordSource& source, const ParsedPart& part, Backend& backend,
                       Lz77Options options) {
   if (part.first_segment == part.last_segment) return {};
   BuildOptions& build = options.build;
@@ -205,7 +206,7 @@ AnyPhrases parse_part(const RecordSource& source, const Part& part, Backend& bac
 }
 
 /// Gives the records of a part.
-void give(const RecordSource& source, const Part& part, const AnyPhrases& parsed,
+void give(const RecordSource& source, const ParsedPart& part, const AnyPhrases& parsed,
           const std::function<void(const RecordPhrases&)>& take) {
   const std::uint64_t base = source.text.segments.starts[part.first_segment];
   for (std::uint64_t record = part.first; record < part.last; ++record)
@@ -213,7 +214,7 @@ void give(const RecordSource& source, const Part& part, const AnyPhrases& parsed
 }
 
 /// Parses small parts [first, last) at the same time, each on one thread.
-void parse_small(const RecordSource& source, std::span<const Part> parts,
+void parse_small(const RecordSource& source, std::span<const ParsedPart> parts,
                  const Lz77Options& options,
                  const std::function<void(const RecordPhrases&)>& take) {
   std::vector<AnyPhrases> parsed(parts.size());
@@ -231,8 +232,8 @@ void parse_small(const RecordSource& source, std::span<const Part> parts,
 
 Lz77Plan plan_lz77(const RecordSource& source, Backend& backend, const Lz77Options& options) {
   Lz77Plan plan;
-  const std::vector<Part> parts = parts_of(source, options.across_records);
-  const Part& largest = *std::ranges::max_element(parts, {}, &Part::symbols);
+  const std::vector<ParsedPart> parts = parts_of(source, options.across_records);
+  const ParsedPart& largest = *std::ranges::max_element(parts, {}, &ParsedPart::symbols);
   plan.parts = parts.size();
   plan.part_symbols = largest.symbols;
   if (largest.first_segment == largest.last_segment) return plan;
@@ -251,8 +252,8 @@ Lz77Plan plan_lz77(const RecordSource& source, Backend& backend, const Lz77Optio
 
 void factorize(const RecordSource& source, Backend& backend, const Lz77Options& options,
                const std::function<void(const RecordPhrases&)>& take) {
-  const std::vector<Part> parts = parts_of(source, options.across_records);
-  const std::span<const Part> all(parts);
+  const std::vector<ParsedPart> parts = parts_of(source, options.across_records);
+  const std::span<const ParsedPart> all(parts);
   const bool in_parallel = !options.across_records && backend.name() == "cpu";
   const std::size_t at_once = in_parallel ? static_cast<std::size_t>(options.build.threads) * 4 : 0;
   for (std::size_t k = 0; k < parts.size();) {

@@ -15,7 +15,7 @@ namespace {
 
 /// A part of the text, with a searcher of it. Its alphabet may lack symbols that other parts have.
 template <class Kind>
-struct Part {
+struct SearchedPart {
   std::unique_ptr<typename Kind::Searcher> searcher;
   std::uint64_t begin;  ///< of its text in that of all
   /// From codes of the whole index; none if they are the same.
@@ -203,7 +203,7 @@ class JoinedSearcher final : public Join::Kind::Searcher {
   using Request = typename Kind::Request;
   using Counts = typename Kind::Counts;
 
-  JoinedSearcher(std::vector<Part<Kind>> parts, std::uint64_t most_hits)
+  JoinedSearcher(std::vector<SearchedPart<Kind>> parts, std::uint64_t most_hits)
       : parts_(std::move(parts)), most_hits_(most_hits) {}
 
   void count(const Batch& patterns, typename Kind::CountRequest request,
@@ -222,7 +222,7 @@ class JoinedSearcher final : public Join::Kind::Searcher {
     std::vector<std::uint8_t> codes;
     const auto run = [&](std::size_t first, std::size_t last) {
       RunHits hits(totals, first, last);
-      for (const Part<Kind>& part : parts_) {
+      for (const SearchedPart<Kind>& part : parts_) {
         part.searcher->stream(part.in_its_codes(patterns.some(first, last), codes), request,
                               [&](const HitChunk& chunk) { hits.add(chunk, part.begin); });
       }
@@ -234,7 +234,7 @@ class JoinedSearcher final : public Join::Kind::Searcher {
       PatternHits hits(pattern, totals[pattern], request.max_hits, Join::fewest(counts, pattern),
                        sink);
       auto wanted = Join::wanted(counts, pattern, request.max_hits);
-      for (const Part<Kind>& part : parts_) {
+      for (const SearchedPart<Kind>& part : parts_) {
         if (hits.left() == 0) return;
         part.searcher->stream(part.in_its_codes(patterns.some(pattern, pattern + 1), codes),
                               Join::of_single(request), [&](const HitChunk& chunk) {
@@ -256,7 +256,7 @@ class JoinedSearcher final : public Join::Kind::Searcher {
     from_parts.assign(patterns.size(), 0);
     Counts some;
     std::vector<std::uint8_t> codes;
-    for (const Part<Kind>& part : parts_) {
+    for (const SearchedPart<Kind>& part : parts_) {
       part.searcher->count(part.in_its_codes(patterns, codes), request, some);
       Join::add(counts, some);
       for (std::size_t i = 0; i < patterns.size(); ++i)
@@ -264,7 +264,7 @@ class JoinedSearcher final : public Join::Kind::Searcher {
     }
   }
 
-  std::vector<Part<Kind>> parts_;
+  std::vector<SearchedPart<Kind>> parts_;
   std::uint64_t most_hits_;
 };
 
@@ -284,7 +284,7 @@ std::unique_ptr<typename Join::Kind::Searcher> open_joined(const Index& index,
                                                            const Open& open, bool recodes = true) {
   if (index.parts().empty()) return open(index, memory);
   const SearchMemory share = share_of(memory, index.parts().size());
-  std::vector<Part<typename Join::Kind>> parts;
+  std::vector<SearchedPart<typename Join::Kind>> parts;
   for (std::size_t i = 0; i < index.parts().size(); ++i) {
     const Index& part = index.parts()[i];
     parts.push_back({open(part, share), index.part_begins()[i]});

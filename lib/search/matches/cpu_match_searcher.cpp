@@ -35,21 +35,21 @@ struct PieceMatches {
 /// Pieces that a thread takes at a time: the most, and the least if there are so many.
 constexpr std::size_t most_at_once = 512, least_at_once = 16;
 
-struct Found {
+struct PieceMatch {
   std::uint64_t piece;
   StrandMatch match;
 };
 
 /// Finds the matches of pieces [first, last), in no particular order of pieces.
 template <class Pos>
-std::vector<Found> search_some(const SearchedIndex& index, std::span<const MatchPiece> pieces,
-                               std::size_t first, std::size_t last, std::uint64_t min_length) {
+std::vector<PieceMatch> search_some(const SearchedIndex& index, std::span<const MatchPiece> pieces,
+                                    std::size_t first, std::size_t last, std::uint64_t min_length) {
   using Walk = MatchWalk<Pos>;
   struct Active {
     Walk walk;
     std::size_t piece;
   };
-  std::vector<Found> found;
+  std::vector<PieceMatch> found;
   run_walks<Active>(
       [&](Active& one) {
         if (first == last) return false;
@@ -66,9 +66,9 @@ std::vector<Found> search_some(const SearchedIndex& index, std::span<const Match
 }
 
 /// Adds the matches of `found` to each piece's, which begin at begins[piece].
-void sort_in(const std::vector<Found>& found, std::vector<std::uint64_t>& begins,
+void sort_in(const std::vector<PieceMatch>& found, std::vector<std::uint64_t>& begins,
              std::vector<StrandMatch>& matches) {
-  for (const Found& one : found)
+  for (const PieceMatch& one : found)
     matches[begins[one.piece]++] = one.match;
 }
 
@@ -80,7 +80,7 @@ PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> 
       std::clamp(pieces.size() / (2 * static_cast<std::size_t>(std::max(threads, 1))),
                  least_at_once, most_at_once);
   const std::uint64_t tasks = divide_up(pieces.size(), at_once);
-  std::vector<std::vector<Found>> found(tasks);
+  std::vector<std::vector<PieceMatch>> found(tasks);
   parallel_for(threads, tasks, [&](std::uint64_t task, int) {
     const std::size_t first = task * at_once;
     found[task] =
@@ -89,7 +89,7 @@ PieceMatches search_all(const SearchedIndex& index, std::span<const MatchPiece> 
   PieceMatches result;
   result.ends.assign(pieces.size(), 0);
   for (const auto& some : found) {
-    for (const Found& one : some)
+    for (const PieceMatch& one : some)
       ++result.ends[one.piece];
   }
   std::exclusive_scan(result.ends.begin(), result.ends.end(), result.ends.begin(),
