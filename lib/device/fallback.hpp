@@ -15,7 +15,7 @@ namespace gsx {
 std::unique_ptr<Backend> make_fallback_backend(std::unique_ptr<Backend> first,
                                                std::unique_ptr<Backend> second);
 
-/// The same for checking.
+/// Tries `first` for every check, and has `second` do it from the start as make_fallback_backend().
 std::unique_ptr<Verifier> make_fallback_verifier(std::unique_ptr<Verifier> first,
                                                  std::unique_ptr<Verifier> second);
 

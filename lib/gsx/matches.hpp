@@ -76,7 +76,8 @@ class GSX_API MatchBatchSearcher {
   void matches(std::span<const std::string_view> queries, const MatchRequest& request,
                const MatchSink& sink) const;
 
-  /// The same for the lengths that match_lengths() gives.
+  /// Gives `sink` the lengths of all queries, as match_lengths() finds them, in the way and with
+  /// the errors of matches().
   void lengths(std::span<const std::string_view> queries, const LengthRequest& request,
                const LengthSink& sink) const;
 

@@ -57,9 +57,9 @@ using NeighborSink = std::function<void(const NeighborChunk& chunk)>;
 /// in one of d + 1 parts of their symbols are grouped, and grouped again by what they have left.
 GSX_API void find_neighbors(const SequenceSet& set, const NeighborSink& sink,
                             const NeighborSearchOptions& options = {});
-/// The same between two sets: the neighbours of each sequence of `set` in `other`, which may be
-/// equal to it. Throws UsageError for sets of different lengths, too. Memory: where one set alone
-/// has N, a copy of the other one.
+/// Gives `sink` the neighbours of each sequence of `set` in `other`, which may be equal to it.
+/// Throws what the search of one set throws, and UsageError for sets of different lengths. Memory:
+/// where one set alone has N, a copy of the other one.
 GSX_API void find_neighbors(const SequenceSet& set, const SequenceSet& other,
                             const NeighborSink& sink, const NeighborSearchOptions& options = {});
 

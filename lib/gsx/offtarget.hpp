@@ -100,7 +100,7 @@ class GSX_API GuideSearcher {
   /// of the text.
   explicit GuideSearcher(const Index& index, const SearchOptions& options = {},
                          std::uint64_t table_memory = unlimited);
-  /// The same of a text, which must stay where it is.
+  /// Searches a text, which must stay where it is, in the same way.
   explicit GuideSearcher(const Text& text, const SearchOptions& options = {},
                          std::uint64_t table_memory = unlimited);
   explicit GuideSearcher(Text&&, const SearchOptions& = {}, std::uint64_t = unlimited) = delete;
@@ -120,8 +120,9 @@ class GSX_API GuideSearcher {
   std::vector<GuideSites> count(std::span<const std::string_view> guides,
                                 const GuideOptions& options = {}) const;
 
-  /// The same, and gives `sink` the sites of all guides, as MismatchBatchSearcher::locate does: in
-  /// the order of the guides, those of each in the order of the text. Throws what count() throws,
+  /// Returns what count() does, and gives `sink` the sites of all guides, as
+  /// MismatchBatchSearcher::locate does: in the order of the guides, those of each in the order of
+  /// the text. Throws what count() throws,
   /// and UsageError for an empty sink. What the sink throws ends the work and comes out here. Cost:
   /// with max_hits, sites are found twice; with several PAMs, a guide with more sites than a 16th
   /// of `table_memory` holds is searched several times.

@@ -41,7 +41,7 @@ GSX_API PackedArray pack(std::span<const std::uint32_t> values, std::uint32_t bi
 GSX_API PackedArray pack(std::span<const std::uint64_t> values, std::uint32_t bits,
                          int threads = 0);
 
-/// The same, interleaved.
+/// Returns the values interleaved, of `bits` bits each. Throws and costs what pack() does.
 GSX_API InterleavedArray pack_interleaved(std::span<const std::uint8_t> values, std::uint32_t bits,
                                           int threads = 0);
 GSX_API InterleavedArray pack_interleaved(std::span<const std::uint16_t> values, std::uint32_t bits,

@@ -81,10 +81,11 @@ GSX_API BytesBwt bwt(std::string_view bytes, const SortOptions& options = {});
 /// 6.2 (10.3 from 2^32 on); more below 100 million bytes on many threads.
 GSX_API Buffer<std::uint8_t> inverse_bwt(const BytesBwt& bwt, const SortOptions& options = {});
 
-/// The same for a transform that has one byte for each row, and `separator` for the rows of
-/// separators, as gsx bwt writes it: each segment of the text, followed by `separator`. Throws
-/// InputError also where no row has the separator. Memory: 80 bytes more per segment; where these
-/// have fewer than about 4,000 symbols, 6.2 bytes per symbol for any alphabet.
+/// The text of a transform that has one byte for each row, and `separator` for the rows of
+/// separators, as gsx bwt writes it: each segment of the text, followed by `separator`. Throws what
+/// inverse_bwt() of bytes throws, and InputError also where no row has the separator. Memory: 80
+/// bytes per segment more than that takes; where segments have fewer than about 4,000 symbols, 6.2
+/// bytes per symbol for any alphabet.
 GSX_API Buffer<std::uint8_t> inverse_bwt(std::string_view bwt, char separator,
                                          const SortOptions& options = {});
 

@@ -25,8 +25,9 @@ struct Sequence {
 /// pass; memory for the text, and for options.block_bytes symbols meanwhile.
 GSX_API Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options = {});
 
-/// The same of FASTA or FASTQ files, plain or compressed by gzip, BGZF, bzip2, xz or zstd; of 2bit;
-/// and of the reads of SAM, BAM and CRAM. "-" is standard input.
+/// The text of files, as make_text() makes it of sequences: of FASTA or FASTQ, plain or compressed
+/// by gzip, BGZF, bzip2, xz or zstd; of 2bit; and of the reads of SAM, BAM and CRAM. "-" is
+/// standard input.
 inline Text read_text(const std::vector<std::string>& files) {
   return read_text(files, {}, {});
 }

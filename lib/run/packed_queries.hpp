@@ -52,7 +52,7 @@ class PackedQueries {
   void append(const std::uint8_t* codes, std::uint64_t count);
   /// Ends the last query.
   void finish();
-  /// The same, and removes that query. Pre: there is one.
+  /// Ends the last query and removes it. Pre: there is one.
   void finish_without_last();
 
  private:

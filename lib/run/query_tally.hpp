@@ -81,9 +81,10 @@ class BatchTally {
 
   /// Starts a batch and forgets the one before. Pre: `patterns` are `queries`, encoded.
   void begin(const RecordBatch& queries, const Patterns& patterns);
-  /// The same where parts of queries may match; add_parts() follows.
+  /// Starts a batch of queries of which parts may match; add_parts() follows.
   void begin(const RecordBatch& queries);
-  /// The same for a search with mismatches. If `all_asked`, each query is known to be searched.
+  /// Starts a batch of a search with mismatches. If `all_asked`, each query is known to be
+  /// searched.
   void begin(const RecordBatch& queries, const MismatchRules& rules, bool all_asked);
   /// Adds query `i`; each query once, in order.
   void add(const RecordBatch& queries, std::size_t i, const StrandCounts& counts) {
@@ -91,7 +92,7 @@ class BatchTally {
     figures_.add_query(counts, max_hits_);
     if (counts.total() == 0 && run_->wants_unmatched()) add_unmatched(queries, i);
   }
-  /// The same of a query of which so many parts match.
+  /// Adds query `i`, of which so many parts match; each query once, in order.
   void add_parts(const RecordBatch& queries, const Patterns& patterns, std::size_t i,
                  std::uint64_t matches) {
     add(queries, i, {matches, 0});

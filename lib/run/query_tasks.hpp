@@ -29,7 +29,8 @@ std::unique_ptr<QueryTask> make_alignment_task(const QueryRun& run, const QueryT
 /// Writes one TSV line per query; see append_counts().
 std::unique_ptr<QueryTask> make_count_task(const QueryRun& run);
 
-/// The same, with a column for each number of mismatches; see append_mismatch_counts().
+/// Writes one TSV line per query, with a column for each number of mismatches; see
+/// append_mismatch_counts().
 std::unique_ptr<QueryTask> make_mismatch_count_task(const QueryRun& run);
 
 /// Writes one TSV line per query and record that holds it; see RecordCountLines.

@@ -25,7 +25,7 @@ struct SymbolRanges {
     bool from_end = false;
 
     std::uint64_t length() const { return from_end ? begin - end : end - begin; }
-    /// The same from the beginning of a read of so many symbols.
+    /// This range, counted from the beginning of a read of so many symbols.
     Range in(std::uint64_t symbols) const {
       return from_end ? Range{symbols - begin, symbols - end} : *this;
     }

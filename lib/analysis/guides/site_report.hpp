@@ -69,8 +69,8 @@ class SiteReport {
   void tally(const GuideBatch& batch, const SiteChunk& chunk, SiteTally& tally) const {
     take(batch, chunk, &tally, std::nullopt, nullptr);
   }
-  /// The same, gives `write` a line for each hit, and puts the score of each hit into `scores`, if
-  /// it has one; each of the three may be null.
+  /// Does what tally() does, gives `write` a line for each hit, and puts the score of each hit into
+  /// `scores`, if it has one; each of the three may be null.
   void take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
             std::optional<ResultFormat> format,
             const std::function<void(const PlaceLines& lines)>& write,

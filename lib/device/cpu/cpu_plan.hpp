@@ -21,7 +21,8 @@ struct CpuBuild {
   std::optional<BlockRows> rows;  ///< of blocks; none for one piece
 };
 
-/// The same for a build. Cost: nothing when memory is ample.
+/// How a build with the plan of plan_cpu_build() is done. Throws what that throws. Cost: nothing
+/// when memory is ample.
 CpuBuild cpu_build(const TextView& text, BuildTarget target, const BuildOptions& options);
 
 /// Whether a build in one piece has memory enough to sort a text that repeats itself by phrases,

@@ -18,12 +18,13 @@ namespace gsx {
 std::unique_ptr<Searcher> open_searcher(Backend& backend, const Index& index, int threads,
                                         const SearchMemory& memory);
 
-/// The same on the CPU where letters are equal. Its patterns are encoded by
-/// equal.applied_to(index.alphabet()). Pre: the text is not DNA.
+/// A searcher of an index, or of all its shards, on the CPU, where letters are equal. Its patterns
+/// are encoded by equal.applied_to(index.alphabet()). Pre: the text is not DNA.
 std::unique_ptr<Searcher> open_equal_searcher(const Index& index, const EqualLetters& equal,
                                               const SearchMemory& memory, CpuPath path);
 
-/// The same with mismatches; max_hits keeps the hits with the fewest, as always.
+/// A searcher with mismatches of an index, or of all its shards; max_hits keeps the hits with the
+/// fewest, as always.
 std::unique_ptr<MismatchSearcher> open_mismatch_searcher(Backend& backend, const Index& index,
                                                          int threads, const SearchMemory& memory);
 

@@ -68,8 +68,8 @@ class PartFile {
   void require_name(std::string_view column) {
     if (names_ && !names_->has(column)) fail_on_name(column);
   }
-  /// The same for the first line of a further record, in the order of places: also if the shard has
-  /// no more records of that name.
+  /// Throws InputError if the first line of a further record, in the order of places, names what
+  /// the shard of expect() lacks, or a name of which it has no more records.
   void require_next_record(std::string_view column);
   /// Whether expect() has told of the shard.
   bool knows_shard() const { return names_.has_value(); }

@@ -51,8 +51,9 @@ struct WholeIndex {
   std::vector<std::uint64_t> shards;  ///< checksums, in any order; none if they are not known
 };
 
-/// The same, with what the summaries tell where it is not known. Throws InputError if they tell of
-/// other shards, or, where the shards are not known, twice of one. They may be in any order.
+/// The index of `known`, with what the summaries tell where it is not known. Throws InputError if
+/// they tell of other shards, or, where the shards are not known, twice of one. They may be in any
+/// order.
 WholeIndex whole_index(WholeIndex known, const std::vector<PartSummary>& parts);
 
 /// The summary of the whole index: numbers add up, and the figures tell the rest. Pre:

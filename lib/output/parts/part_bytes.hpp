@@ -33,7 +33,7 @@ class PartBytes {
   const std::string& label() const { return source_.label; }
   /// Throws InputError that names the file.
   [[noreturn]] void fail(const std::string& what) const;
-  /// The same for bytes that gsx does not write.
+  /// Throws InputError that names the file, and says that gsx does not write such bytes.
   [[noreturn]] void fail_damaged(const std::string& what) const;
 
  private:

@@ -108,7 +108,7 @@ struct PairExtension {
     return true;
   }
 
-  /// The same in steps: looks at few symbols. False if there is no such pair.
+  /// Begins to make a pair, in steps: looks at few symbols. False if there is none.
   template <bool Reverse>
   GSX_HD bool start(std::uint64_t p, std::uint64_t q, const PlainStretch& stretch,
                     PairCandidate& candidate) const {
