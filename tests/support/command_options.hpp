@@ -76,16 +76,24 @@ inline std::vector<Command> commands() {
                                         {"--input-list"},
                                         {"--plan"},
                                         {"--json"}}},
-      {"sa",
-       s + input_options +
-           std::vector<Option>{
-               {"--lcp"}, {"--width"}, {"--text"}, {"--separators"}, {"--check"}, {"-x,--index"}}},
-      {"bwt",
-       s + input_options +
-           std::vector<Option>{
-               {"--separator", "$"}, {"-x,--index"}, {"--format"}, {"--strand"}, {"--inverse"}}},
+      {"sa", s + input_options +
+                 std::vector<Option>{{"--lcp"},
+                                     {"--width"},
+                                     {"--text"},
+                                     {"--separators"},
+                                     {"--check"},
+                                     {"-x,--index"},
+                                     {"-r,--reference"}}},
+      {"bwt", s + input_options +
+                  std::vector<Option>{{"--separator", "$"},
+                                      {"-x,--index"},
+                                      {"-r,--reference"},
+                                      {"--format"},
+                                      {"--strand"},
+                                      {"--inverse"}}},
       {"lz77", s + input_options +
                    std::vector<Option>{{"-x,--index"},
+                                       {"-r,--reference"},
                                        {"--inverse"},
                                        {"--across-records"},
                                        {"--no-header"},
@@ -174,6 +182,7 @@ inline std::vector<Command> commands() {
                                      {"--gpu-memory"}}},
       {"mappability", s + input_options +
                           std::vector<Option>{{"-x,--index"},
+                                              {"-r,--reference"},
                                               {"--whole-header"},
                                               {"-K,--kmer"},
                                               {"--frequency"},
@@ -193,6 +202,7 @@ inline std::vector<Command> commands() {
                                               {"--json"}}},
       {"repeats", s + input_options +
                       std::vector<Option>{{"-x,--index"},
+                                          {"-r,--reference"},
                                           {"--whole-header"},
                                           {"-L,--min-length", "100"},
                                           {"--supermaximal"},
@@ -321,6 +331,9 @@ inline std::vector<Command> commands() {
                                {"--gpu-memory"}}},
       {"extract", s + std::vector<Option>{{"ARGUMENT"},
                                           {"-x,--index"},
+                                          {"-r,--reference"},
+                                          {"--allow-no-eof"},
+                                          {"--whole-header"},
                                           {"-o,--output"},
                                           {"--line-width", "60"},
                                           {"-R,--regions"},

@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "bytes/output_place.hpp"
-#include "inputs/index_choice.hpp"
 #include "options/cram_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
@@ -152,8 +151,7 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
       command, "READS", "FILE", query.inputs.files,
       std::string(sequence_formats) +
           "; - reads standard input. Two files are those of mates. The first may be the index");
-  add_index_option(command, query.index);
-  add_reference_option(command, query);
+  add_search_target(command, query);
   add_cram_option(command, query.reading.cram_reference);
   begin_group(command, "Input");
   add_flag(command, "--interleaved", options.interleaved,

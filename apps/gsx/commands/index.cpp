@@ -20,6 +20,7 @@
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
 #include "inputs/input_options.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
@@ -198,6 +199,7 @@ void run_index(IndexOptions& options, Session& session) {
   require_files(options.input.files);
   if (!options.append.empty() && options.output.empty())
     throw UsageError("--append needs an output name: -o FILE.gsx, which may be that of the index");
+  if (!options.append.empty()) options.append = index_at(options.append);
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");

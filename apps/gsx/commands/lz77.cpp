@@ -28,7 +28,7 @@ namespace {
 
 struct Lz77CommandOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   std::string output;
   DeviceOptions device;
   std::string format;
@@ -106,7 +106,7 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
   if (is_binary) refuse_compression(options.output, "LZ77 files, unlike --tsv,");
   if (is_binary && !options.plan.asked)
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   job.take_device(options.device, cost_of_sorting(job.symbols()), options.plan);
   Output* const out = options.plan.asked ? nullptr : &job.outputs().open(options.output);
   const Target target = job.read();
@@ -119,7 +119,8 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
 }
 
 void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
-  refuse_options(command, {"--index"}, "names an index, and --inverse reads an LZ77 file");
+  refuse_options(command, {"--index", "--reference"},
+                 "is for making phrases, and --inverse reads an LZ77 file");
   if (options.input.files.empty()) {
     throw UsageError("FILE is required: --inverse takes one file; - is standard input");
   }
@@ -212,7 +213,7 @@ void add_lz77_command(CLI::App& app, Session& session, Run& run) {
       ->description(
           "Use at most SIZE of host memory, such as 8GiB; a parse that does not fit is refused "
           "(default: the free memory, or what ulimit or the control group allows)");
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   add_flag(*command, "--inverse", options->inverse, "Read FILE as an LZ77 file and write FASTA")
       ->group("Input");
   add_flag(*command, "--across-records", options->across_records,

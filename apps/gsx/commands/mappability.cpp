@@ -31,7 +31,7 @@ namespace {
 
 struct MappabilityOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   DeviceOptions device;
   TrackOutputOptions output;
   std::vector<std::uint32_t> lengths;
@@ -223,7 +223,7 @@ WorkCost cost_of(const MappabilityOptions& options, Amount symbols) {
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   job.take_device(options.device, cost_of(options, job.symbols()), options.plan);
   std::optional<TrackOutputs> tracks;
   Output *spectrum = nullptr, *plot = nullptr;
@@ -303,7 +303,7 @@ void add_mappability_command(CLI::App& app, Session& session, Run& run) {
       "  gsx mappability --spectrum genome.gsx --plot spectrum.svg > spectrum.tsv");
   add_input_options(*command, options->input);
   add_whole_header_option(*command, options->input);
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   add_result_options(*command, *options);
   add_track_output_options(*command, options->output);
   add_plan_options(*command, options->plan, "the memory that the run needs");

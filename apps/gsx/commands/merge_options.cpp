@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "gsx/index.hpp"
-#include "inputs/index_choice.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/cram_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
@@ -77,7 +77,10 @@ void MergeOptions::check(Session& session) {
   refuse_indexes(parts, "not the result of a search; name the manifest by -x");
   session.files.reads(read);
   session.files.reads(cram_reference_files(cram_reference));
-  if (!index.empty()) session.files.reads_index(index);
+  if (!index.empty()) {
+    index = index_at(index);
+    session.files.reads_index(index);
+  }
   check_outputs({output, summary}, session);
 }
 

@@ -3,8 +3,8 @@
 #include <CLI/App.hpp>
 
 #include "base/error.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/cram_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"

@@ -25,7 +25,7 @@ namespace {
 
 struct RepeatsOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   DeviceOptions device;
   RepeatRequest request{.max_places = 20};
   std::string strand = "both";
@@ -111,7 +111,7 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   give_memory_back();
   check_choices(options, command);
   static_cast<void>(options.result_format());  // refuses what disagrees, before work
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   Amount symbols = job.symbols();
   if (symbols && options.strand == "both") *symbols *= 2;  // both strands are sorted
   job.take_device(options.device, cost_of_sorting(symbols), options.plan);
@@ -175,7 +175,7 @@ void add_repeats_command(CLI::App& app, Session& session, Run& run) {
       "  gsx repeats -L 200 contigs.fa --dotplot contigs.svg -o repeats.tsv.gz");
   add_input_options(*command, options->input);
   add_whole_header_option(*command, options->input);
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   add_search_options(*command, *options);
   add_output_options(*command, *options);
   add_plan_options(*command, options->plan, "the memory that the run needs");

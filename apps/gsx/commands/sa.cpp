@@ -26,7 +26,7 @@ namespace {
 
 struct SaOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   std::string output;
   std::string lcp;
   DeviceOptions device;
@@ -131,7 +131,7 @@ void run_sa(const SaOptions& options, const CLI::App& command, Session& session)
     refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
   }
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   job.take_device(options.device, cost_of_sorting(job.symbols()));
   check_outputs({options.output, options.lcp}, session);
   if (!options.text) {
@@ -163,7 +163,7 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "  gsx sa genome.gsx -o genome.sa       take the text of an index\n"
       "  gsx sa genome.fa -o g.sa --lcp g.lcp write the LCP array, too");
   add_input_options(*command, options->input);
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   begin_group(*command, "Output");
   add_path(*command, "-o,--output", options->output,
            "Write to FILE instead of standard output; with --text as BGZF if the name "

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/open_index.hpp"
 #include "options/circular_option.hpp"
@@ -22,12 +21,10 @@
 namespace gsx::app {
 
 void add_dna_target_options(CLI::App& command, DnaListOptions& options) {
-  add_index_option(command, options.index);
-  CLI::Option* const reference =
-      add_texts(command, "-r,--reference", "FASTA", options.references,
-                "Search FASTA itself instead of an index; repeat -r for more files")
-          ->group("Input");
-  add_reference_options(command, options.reading, reference);
+  add_reference_options(
+      command, options.reading,
+      add_target_options(command, options,
+                         "Search FASTA itself instead of an index; repeat -r for more files"));
 }
 
 Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session) {
@@ -35,15 +32,11 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
     if (options.files.empty() && request.needs_list) throw UsageError(request.nothing);
   };
   require_list();
-  std::string index = options.index;
-  if (options.references.empty())
-    index = choose_index(options.index, options.files, ArgumentKind::queries);
+  choose_target(options, options.files, ArgumentKind::queries);
   require_list();
   refuse_indexes(options.files, ("not " + request.listed + "; name the index by -x").c_str());
   if (request.check) request.check();
   require_files(options.files);
-  if (!options.references.empty() && !index.empty())
-    throw UsageError("-x and -r both say what to search; give one of them");
   std::vector<std::string> files = options.files;
   files.insert(files.end(), request.other_files.begin(), request.other_files.end());
   const std::vector<std::string> named = files;
@@ -53,8 +46,7 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
   refuse_empty_names(files);
   warn_of_named_twice(named, "its lines are searched twice");
   session.files.reads(files);
-  if (!options.references.empty()) {
-    require_sequences(options.references);
+  if (options.in_memory()) {
     require_files(options.references);
     ReferenceOptions reading = options.reading;
     reading.only_dna = true;
@@ -62,10 +54,10 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
   }
   const auto require_dna = [&](const Index& opened) {
     if (opened.alphabet().policy() == SymbolPolicy::dna) return;
-    throw UsageError(request.command + " needs a DNA index; '" + printable(index) + "' is " +
-                     std::string(name_of(opened.alphabet().policy())));
+    throw UsageError(request.command + " needs a DNA index; '" + printable(options.index) +
+                     "' is " + std::string(name_of(opened.alphabet().policy())));
   };
-  return Target(open_index(index, IndexUse::parts, session, {.check = require_dna}));
+  return Target(open_index(options.index, IndexUse::parts, session, {.check = require_dna}));
 }
 
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Target& target,

@@ -9,6 +9,7 @@
 
 #include "device/circular/circular_searcher.hpp"
 #include "inputs/reference_text.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
@@ -20,12 +21,10 @@
 namespace gsx::app {
 
 /// The lists, what to search, and where results go.
-struct DnaListOptions {
-  std::vector<std::string> files;  ///< lists; the first may be the index
-  std::string index;
-  std::vector<std::string> references;  ///< if not empty: sequences to search themselves
-  ReferenceOptions reading;             ///< of them
-  std::vector<std::string> circular;    ///< names of circular records
+struct DnaListOptions : TargetOptions {
+  std::vector<std::string> files;     ///< lists; the first may be the index
+  ReferenceOptions reading;           ///< of references
+  std::vector<std::string> circular;  ///< names of circular records
   std::uint64_t max_hits = 0;
   std::string output;
   bool no_header = false;
