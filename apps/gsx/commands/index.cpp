@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"

@@ -263,11 +263,11 @@ void add_result_options(CLI::App& command, MappabilityOptions& options) {
              "Write what Umap does: single: 1 at positions that a unique k-mer covers; multi: the "
              "fraction of the K k-mers that cover a position which are unique")
       ->excludes(frequency);
-  add_number_of(command, "-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
+  add_number_of(command, "-k,-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
                 "Count k-mers with up to N mismatches, too (0 to 4)")
       ->default_str("0");
   add_parsed(command, "--cap", "N",
-             "Count frequencies above N as N; 0 does not. The default is 255 with -E, which makes "
+             "Count frequencies above N as N; 0 does not. The default is 255 with -k, which makes "
              "repeats fast, and 0 without",
              [&options](const std::string& text) { options.cap = parse_number(text, {}); });
   add_flag(command, "--shortest-unique", options.shortest_unique,
@@ -298,7 +298,7 @@ void add_mappability_command(CLI::App& app, Session& session, Run& run) {
       "  gsx mappability -K 50 genome.gsx > k50.bedgraph\n"
       "  gsx mappability -K 36,50,100 genome.fa --bigwig tracks/genome\n"
       "  gsx mappability -K 24 --umap multi genome.gsx --bigwig k24.umap.bw\n"
-      "  gsx mappability -K 100 -E 2 genome.gsx --bigwig k100.e2.bw\n"
+      "  gsx mappability -K 100 -k 2 genome.gsx --bigwig k100.e2.bw\n"
       "  gsx mappability --shortest-unique genome.gsx --bigwig shortest.bw\n"
       "  gsx mappability --spectrum genome.gsx --plot spectrum.svg > spectrum.tsv");
   add_input_options(*command, options->input);

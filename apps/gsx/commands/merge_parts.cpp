@@ -66,8 +66,8 @@ class PartMerge {
     session_.report("merging", -1);
     const MergeFigures figures = locates ? write_hits(out) : write_counts(out);
     finish(figures, summary);
-    log().info("merged {} parts: {} queries, {} with hits", parts_.size(), figures.queries,
-               figures.with_hits);
+    log().info("merged {}: {}, {} with hits", counted(parts_.size(), "part", "parts"),
+               counted(figures.queries, "query", "queries"), figures.with_hits);
   }
 
  private:

@@ -174,8 +174,8 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
            "With --correct, take the sequence of each read even if the reads are pairs");
   add_cram_option(command, options.cram_reference);
   begin_group(command, "Search");
-  add_number(command, "-d,--distance", options.distance, {1, NeighborRequest::most_distance},
-             "Neighbours differ in at most N symbols: 1 or 2");
+  add_number(command, "-k,-d,--mismatches,--distance", options.distance,
+             {1, NeighborRequest::most_distance}, "Neighbours differ in at most N symbols: 1 or 2");
   add_parsed(command, "--confidence", "P",
              "With --correct and --whitelist: of several entries that are nearest, take the "
              "likeliest one if its posterior is at least P, from 0 to 1; otherwise the sequence is "

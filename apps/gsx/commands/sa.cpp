@@ -127,6 +127,8 @@ void sort_and_write(const SaOptions& options, const RecordSource& source, TextJo
 
 void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
+  if (options.text)
+    refuse_options(command, {"--width"}, "is for raw integers, and --text writes decimal numbers");
   if (!options.text) {
     refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
