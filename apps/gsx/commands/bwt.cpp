@@ -1,7 +1,6 @@
 // gsx bwt: the Burrows-Wheeler transform and its inverse.
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <span>
 
 #include "base/buffer.hpp"
@@ -20,6 +19,7 @@
 #include "index/store/format.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
+#include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "outputs/whole_file.hpp"
@@ -107,6 +107,7 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
           .make();
   session.files.reads(options.input.files);
   refuse_compression(options.output, "the bytes of a BWT's text");
+  output_format(options.output, {"bwt --inverse", "text"});
   Output out(options.output);
   session.report("reading", -1);
   const WholeFile file = read_whole(options.input.files[0], "a BWT", options.input.memory_limit);
@@ -198,9 +199,8 @@ void make_bwt(const TextView& text, const BwtOptions& options, Backend& backend,
 
 void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  const std::string suffix = std::filesystem::path(options.output).extension().string();
-  if (options.format.empty() && (suffix == ".fmd" || suffix == ".bre"))
-    options.format = suffix.substr(1);
+  if (options.format.empty())
+    options.format = output_format(options.output, {"bwt", "bytes, fmd or bre"});
   separator_of(options);  // throws before anything is read
   if (options.has_runs())
     refuse_options(command, {"--separator"},

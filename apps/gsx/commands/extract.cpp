@@ -11,6 +11,7 @@
 #include "commands/extract_source.hpp"
 #include "inputs/region_resolver.hpp"
 #include "inputs/target_choice.hpp"
+#include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
@@ -128,6 +129,7 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
 }
 
 void run_extract(ExtractOptions options, Session& session) {
+  output_format(options.output, {"extract", "fasta"});
   choose_target(options.target, options.arguments, ArgumentKind::regions);
   std::vector<std::string> read = options.target.references;
   if (options.from_file) read.push_back(options.regions);

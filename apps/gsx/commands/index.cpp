@@ -22,6 +22,7 @@
 #include "index/store/writer.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/target_choice.hpp"
+#include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
@@ -205,6 +206,7 @@ void run_index(IndexOptions& options, Session& session) {
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_compression(path, "indexes");
+  output_format(path, {"index", "gsx"});
   note_input(options.input, session);
   session.files.writes(path);
   using Kind = Replacement::Kind;

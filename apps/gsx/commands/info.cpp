@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "inputs/open_index.hpp"
 #include "inputs/target_choice.hpp"
+#include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "output/json/json.hpp"
@@ -200,6 +201,12 @@ void run_info(InfoOptions& options, Session& session) {
   const bool is_table = options.records || options.files || options.shards || options.md5;
   if (options.no_header && !is_table)
     throw UsageError("--no-header is for the tables of --records, --files, --shards and --md5");
+  const std::string format = output_format(options.output, {"info",
+                                                            is_table       ? "tsv"
+                                                            : options.json ? "json"
+                                                                           : "tsv or json",
+                                                            "-o", "JSON is chosen by --json"});
+  options.json |= format == "json";
   choose_target(options.target, options.argument);
   const IndexLookup index = open_lookup(options.target.index, session);
   Outputs outputs;

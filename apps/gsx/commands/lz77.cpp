@@ -53,11 +53,9 @@ PhraseFormat phrase_format(const Lz77CommandOptions& options) {
     chosen = "bedgraph";
   }
   if (chosen.empty()) {
-    const std::string suffix = format_suffix(options.output);
-    refuse_other_format(suffix, "lz77", "lz77, tsv, stats or bedgraph");
+    chosen = output_format(options.output, {"lz77", "lz77, tsv, stats or bedgraph"});
     const bool is_file = !options.output.empty() && options.output != "-";
-    const bool is_known = suffix == "tsv" || suffix == "bedgraph";
-    chosen = is_known ? suffix : is_file ? "lz77" : "tsv";
+    if (chosen.empty()) chosen = is_file ? "lz77" : "tsv";
   }
   if (chosen == "bedgraph" && options.window == 0)
     throw UsageError("bedgraph needs the size of its windows: --window N");
@@ -133,6 +131,7 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
                   "--window", "--plan"},
                  why);
   refuse_device_options(command, options.device, why);
+  output_format(options.output, {"lz77 --inverse", "fasta"});
   const std::string& path = options.input.files[0];
   session.files.reads(options.input.files);
   Outputs outputs(session.threads);

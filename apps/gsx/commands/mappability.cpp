@@ -90,9 +90,9 @@ void check_choices(const MappabilityOptions& options, const CLI::App& command) {
   if (options.spectrum) {
     refuse_options(command, {"--bigwig", "--bedgraph", "--tsv", "--format"},
                    "is for tracks, and --spectrum writes a table");
-    refuse_other_format(format_suffix(options.output.output), "mappability --spectrum", "tsv");
+    output_format(options.output.output, {"mappability --spectrum", "tsv"});
   }
-  refuse_other_format(format_suffix(options.plot), "mappability", "svg", "--plot");
+  output_format(options.plot, {"mappability", "svg", "--plot"});
   require_longer(kmer_lengths(options), options.matching());
   std::vector<std::uint32_t> sorted = options.lengths;
   std::sort(sorted.begin(), sorted.end());

@@ -25,15 +25,6 @@ namespace {
 
 constexpr const char* formats = "tsv, bed, paf, jsonl or bedgraph";
 
-/// Throws UsageError for an output whose name has the suffix of another format than the parts.
-void refuse_other_output(const std::string& output, const std::string& format) {
-  const std::string suffix = format_suffix(output);
-  const bool names_format = suffix == "tsv" || suffix == "jsonl" || names_other_format(suffix);
-  if (suffix == format || !names_format) return;
-  throw UsageError("-o: the parts are " + format + ", and '" + printable(output) +
-                   "' is named as " + suffix);
-}
-
 /// A header without its line end.
 bool is_header(std::string_view line, std::string_view header) {
   return line == header.substr(0, header.size() - 1);

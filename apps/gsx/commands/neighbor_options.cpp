@@ -10,7 +10,6 @@
 #include "base/messages.hpp"
 #include "inputs/input_options.hpp"
 #include "options/cram_option.hpp"
-#include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
 #include "options/option_kinds.hpp"
 
@@ -86,8 +85,6 @@ Confidence parse_confidence(const std::string& text) {
 
 bool NeighborCommand::writes_fastq() const {
   const bool fastq = format.choose(output) == ResultFormat::fastq;
-  if (!fastq && !format.is_given())
-    refuse_sequence_format(format_suffix(output), "neighbors", "tsv or fastq");
   if (fastq && !correct) {
     throw UsageError(
         "only --correct writes FASTQ: reads with corrected symbols; give it, or another format");

@@ -289,8 +289,8 @@ class OfftargetRun : DnaListRun {
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
   check_outputs({options.output, options.sites}, session);
-  refuse_other_format(format_suffix(options.output), "offtarget",
-                      "tsv, and other formats of --sites");
+  output_format(options.output,
+                {"offtarget", "tsv", "-o", "that is a table of guides; --sites FILE takes sites"});
   std::optional<ScoreTable> table;
   if (options.score_file()) {
     session.files.reads(options.score);

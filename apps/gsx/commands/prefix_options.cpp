@@ -22,8 +22,7 @@ void PrefixCommand::check(Session& session) const {
   require_each_once(pattern_files, "its sequences would be in the set twice");
   require_each_once(files, "its queries would count twice");
   check_files(read, cram_reference, {output, summary}, session);
-  refuse_other_format(format_suffix(output), "prefix", "tsv");
-  refuse_sequence_format(format_suffix(output), "prefix", "tsv");
+  output_format(output, {"prefix", "tsv"});
 }
 
 JsonMembers PrefixCommand::as_json() const {

@@ -40,7 +40,7 @@ struct RepeatsOptions {
 };
 
 ResultFormat RepeatsOptions::result_format() const {
-  refuse_other_format(format_suffix(dotplot), "repeats", "svg", "--dotplot");
+  output_format(dotplot, {"repeats", "svg", "--dotplot"});
   const ResultFormat chosen = format.choose(output);
   if (pairs && (chosen == ResultFormat::bed || chosen == ResultFormat::gff3))
     throw UsageError("--pairs writes TSV or JSON lines: BED and GFF3 have no lines of two places");

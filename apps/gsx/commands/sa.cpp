@@ -15,6 +15,7 @@
 #include "index/lcp/checker.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
+#include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
@@ -125,8 +126,12 @@ void sort_and_write(const SaOptions& options, const RecordSource& source, TextJo
   lcp_out->write(lcp, source.text, {width, options.text, options.separators});
 }
 
-void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
+void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
+  const std::string format = output_format(
+      options.output, {"sa", "raw integers or tsv", "-o", "TSV is chosen by --text or the suffix"});
+  options.text |= format == "tsv";
+  output_format(options.lcp, {"sa", options.text ? "tsv" : "raw integers", "--lcp", "as to -o"});
   if (options.text)
     refuse_options(command, {"--width"}, "is for raw integers, and --text writes decimal numbers");
   if (!options.text) {
@@ -168,8 +173,8 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
   add_text_target(*command, options->target);
   begin_group(*command, "Output");
   add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output; with --text as BGZF if the name "
-           "ends in .gz or .bgz");
+           "Write to FILE instead of standard output; a name in .tsv stands for --text, which "
+           "writes BGZF if the name ends in .gz or .bgz");
   add_path(
       *command, "--lcp", options->lcp,
       "Write the LCP array to FILE: the symbols that the suffix of each row has in common with "
