@@ -46,7 +46,7 @@ PartKind kind_of_header(const PartFile& part) {
   throw UsageError(part.label() +
                    ": its first line is no header of gsx count or gsx locate, whose results can be "
                    "merged; say --matrix or --presence for those of count, and name other formats "
-                   "by --format");
+                   "by --parts-format");
 }
 
 }  // namespace
@@ -110,17 +110,23 @@ void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) {
 }
 
 PartKind MergeOptions::kind(PartFiles& files) const {
-  std::string name = format.asked();
+  if (format.is_given()) {
+    throw UsageError(
+        "--format is of the output, and parts of text are joined in their own format: give "
+        "--parts-format, if their names and header lines do not tell it");
+  }
+  std::string name = parts_format;
   if (name.empty()) {
     name = format_suffix(parts.front());
     if (name == "sam" || name == "bam" || name == "bigwig")
       throw UsageError("merge does not join " + name + ": it joins " + formats +
                        "; give the manifest of the shards to gsx locate instead");
-    refuse_other_format(name, "merge", "bed, paf, jsonl or bedgraph", "the first part");
+    name = output_format(parts.front(), {"merge", formats, "the first part",
+                                         "name one by "
+                                         "--parts-format or the suffix"});
   }
   const bool named = name == "bed" || name == "paf" || name == "jsonl" || name == "bedgraph";
-  refuse_other_format(name, "merge", formats, "--format");
-  refuse_other_output(output, named ? name : "tsv");
+  output_format(output, {"merge", named ? name : "tsv", "-o", "as the parts are"});
   if (sort == "position" && name != "bed")
     throw UsageError("--sort position is for parts of BED; merge others in the order of queries");
   if (named && (matrix || presence))
@@ -230,9 +236,12 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
        {ResultFormat::jsonl},
        {ResultFormat::gff3},
        {ResultFormat::bedgraph}},
-      "Of parts of text: their format (default: that which the suffix of the first one names, also "
-      "before .gz; otherwise tsv, whose header tells the rest). Of files of --format part: that of "
-      "the output (default: that which the suffix of -o names; otherwise tsv)");
+      "Write this format, of files of --format part (default: that which the suffix of -o names, "
+      "also before .gz, and otherwise tsv)");
+  add_choice(command, "--parts-format", options.parts_format,
+             {"tsv", "bed", "paf", "jsonl", "bedgraph"},
+             "The format of parts of text, and so of the output (default: that which the suffix of "
+             "the first one names, also before .gz; otherwise tsv, whose header tells the rest)");
   auto* const matrix = add_flag(command, "--matrix", options.matrix,
                                 "The parts are of count --by-file --matrix; of files of --format "
                                 "part: write such a table");

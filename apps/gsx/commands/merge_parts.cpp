@@ -26,6 +26,7 @@ namespace {
 void refuse_told_options(const MergeOptions& options) {
   const std::pair<const char*, bool> told[] = {
       {"--queries", !options.queries.files.empty()},
+      {"--parts-format", !options.parts_format.empty()},
       {"-p", !options.queries.patterns.empty()},
       {"-f", !options.queries.pattern_files.empty()},
       {"--tag-files", options.tag_files},

@@ -60,8 +60,8 @@ ResultFormat OfftargetOptions::sites_format() const {
 
 void OfftargetOptions::check() const {
   devices_named(device.device);
-  if (all_sites && !patterns.empty())
-    throw UsageError("--all-sites takes its guides from the genome; leave out -p");
+  if (all_sites && !(patterns.empty() && lists.empty()))
+    throw UsageError("--all-sites takes its guides from the genome; leave out -p and -f");
   if (all_sites && length_of_guides() <= mismatches) {
     throw UsageError("guides of " + std::to_string(length_of_guides()) +
                      " bases are not longer than the " + std::to_string(mismatches) +
@@ -100,10 +100,8 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       command, "GUIDES", "FILE", options.files,
       "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table with a header; or as "
       "FASTA. Plain or compressed; - reads standard input. The first FILE may be the index");
-  add_dna_target_options(command, options);
-  begin_group(command, "Input");
-  add_texts(command, "-p,--pattern", "GUIDE", options.patterns,
-            "Search for GUIDE, which is also its own name; repeat -p for more guides");
+  add_dna_list_options(command, options, "GUIDE",
+                       "Search for GUIDE, which is also its own name; repeat -p for more guides");
   auto* with = add_flag(command, "--with-pam", options.with_pam,
                         "The guides hold the PAM: cut it off before searching");
   add_flag(command, "--without-pam", options.without_pam,
@@ -123,11 +121,13 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
                    parse_number(text, {SiteShape::least_guide, SiteShape::most_guide}));
              })
       ->needs(all);
-  add_path(command, "-R,--regions", options.regions,
+  add_path(command, "--guides-in", options.guides_in,
            "Take only the guides of sites within the regions of FILE, one per line, as BED or "
            "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input. "
            "Regions that overlap or touch count as one")
       ->needs(all);
+  add_retired(command, "-R,--regions",
+              "the guides of the sites in regions are now those of --all-sites --guides-in FILE");
   begin_group(command, "Search");
   add_choice(command, "--nuclease", options.nuclease, nuclease_names(),
              "Take the PAM of this nuclease: SpCas9 NGG (default), SpCas9-NG NG, SpRY NRN, SaCas9 "

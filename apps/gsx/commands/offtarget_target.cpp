@@ -18,24 +18,24 @@ Target open_target(OfftargetOptions& options, Session& session) {
       .nothing =
           "no guides: name a file with a guide per line, or FASTA, - for standard input, -p GUIDE, "
           "or --all-sites",
-      .needs_list = options.patterns.empty() && !options.all_sites};
+      .needs_list = !options.all_sites};
   request.check = [&options] {
     if (!options.all_sites || options.files.empty()) return;
     throw UsageError("--all-sites takes its guides from the genome, not from '" +
                      printable(options.files.front()) + "'");
   };
-  if (!options.regions.empty()) request.other_files.push_back(options.regions);
+  if (!options.guides_in.empty()) request.other_files.push_back(options.guides_in);
   if (options.score_file()) request.other_files.push_back(options.score);
   return open_dna_target(options, request, session);
 }
 
 std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const Target& target,
                                       int threads) {
-  const double guides = listed_sequences(options) + static_cast<double>(options.patterns.size());
-  WorkCost cost = cost_of_guides(target.symbols(), guides, options.bulges.dna + options.bulges.rna);
+  WorkCost cost = cost_of_guides(target.symbols(), listed_sequences(options),
+                                 options.bulges.dna + options.bulges.rna);
   if (options.all_sites) {
     // Those of regions are few.
-    cost = options.regions.empty() ? cost_of_all_guides(target.symbols()) : WorkCost();
+    cost = options.guides_in.empty() ? cost_of_all_guides(target.symbols()) : WorkCost();
   }
   return options.device.for_work(cost, options.memory_limit, threads).make(cpu_path());
 }
@@ -44,7 +44,7 @@ std::vector<RecordRange> regions_of(const OfftargetOptions& options, const Targe
                                     int threads) {
   // Requests take several times their bytes while they are looked up.
   constexpr std::uint64_t request_share = 64, least_requests = std::uint64_t{1} << 16;
-  RegionFile file(options.regions,
+  RegionFile file(options.guides_in,
                   std::min<std::uint64_t>(
                       RegionFile::usual_bytes,
                       std::max(options.memory_limit.bytes / request_share, least_requests)));
@@ -76,7 +76,7 @@ std::unique_ptr<SiteGuides> site_guides_of(const OfftargetOptions& options, cons
   if (!options.all_sites) return nullptr;
   auto guides = std::make_unique<SiteGuides>(target.text(), target.records(), pam,
                                              options.length_of_guides());
-  if (options.regions.empty()) return guides;
+  if (options.guides_in.empty()) return guides;
   guides->keep_within(regions_of(options, target, threads), [&](std::uint64_t bytes) {
     plan_memory(options.memory_limit, "looking up the regions", target, threads, bytes);
   });

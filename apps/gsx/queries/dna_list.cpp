@@ -20,20 +20,28 @@
 
 namespace gsx::app {
 
-void add_dna_target_options(CLI::App& command, DnaListOptions& options) {
+void add_dna_list_options(CLI::App& command, DnaListOptions& options, const char* type,
+                          const char* pattern_help) {
   add_reference_options(
       command, options.reading,
       add_target_options(command, options,
                          "Search FASTA itself instead of an index; repeat -r for more files"));
+  begin_group(command, "Input");
+  add_texts(command, "-p,--pattern", type, options.patterns, pattern_help);
+  add_texts(command, "-f,--patterns", "FILE", options.lists,
+            "The same as a FILE argument, but never the index; repeat -f for more. What -p gives "
+            "comes first, then that of -f");
 }
 
 Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session) {
   const auto require_list = [&] {
-    if (options.files.empty() && request.needs_list) throw UsageError(request.nothing);
+    const bool none = options.patterns.empty() && options.lists.empty() && options.files.empty();
+    if (none && request.needs_list) throw UsageError(request.nothing);
   };
   require_list();
   choose_target(options, options.files, ArgumentKind::queries);
   require_list();
+  options.files.insert(options.files.begin(), options.lists.begin(), options.lists.end());
   refuse_indexes(options.files, ("not " + request.listed + "; name the index by -x").c_str());
   if (request.check) request.check();
   require_files(options.files);
@@ -80,7 +88,8 @@ DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, cons
 double listed_sequences(const DnaListOptions& options) {
   constexpr double bytes_each = 24;  // of a guide with its name, or of a primer
   const auto bytes = inflated_bytes(options.files);
-  return bytes ? static_cast<double>(*bytes) / bytes_each : std::numeric_limits<double>::infinity();
+  if (!bytes) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(*bytes) / bytes_each + static_cast<double>(options.patterns.size());
 }
 
 void DnaListRun::plan(std::uint64_t held) {

@@ -22,7 +22,9 @@ namespace gsx::app {
 
 /// The lists, what to search, and where results go.
 struct DnaListOptions : TargetOptions {
-  std::vector<std::string> files;     ///< lists; the first may be the index
+  std::vector<std::string> patterns;  ///< -p
+  std::vector<std::string> lists;     ///< -f
+  std::vector<std::string> files;     ///< lists, behind those of -f; the first may be the index
   ReferenceOptions reading;           ///< of references
   std::vector<std::string> circular;  ///< names of circular records
   std::uint64_t max_hits = 0;
@@ -33,8 +35,9 @@ struct DnaListOptions : TargetOptions {
 
   std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
 };
-/// Adds -x and -r, and how to read what -r names.
-void add_dna_target_options(CLI::App& command, DnaListOptions& options);
+/// Adds -x and -r, how to read what -r names, and -p, of this type and help, and -f.
+void add_dna_list_options(CLI::App& command, DnaListOptions& options, const char* type,
+                          const char* pattern_help);
 
 /// What a command says of its lists.
 struct DnaListRequest {
@@ -46,13 +49,14 @@ struct DnaListRequest {
   std::vector<std::string> other_files = {};  ///< that the run reads
 };
 
-/// Opens the index, which is removed from the lists, or reads the references. Throws UsageError if
+/// Opens the index, which is removed from the lists, or reads the references, and puts the lists of
+/// -f before the others. Throws UsageError if
 /// there is no list, if what is to be searched is not DNA, or not one of the two, or if two of the
 /// files are standard input.
 Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session);
 
-/// About how many sequences the lists hold, by their sizes; infinity if these are not known. For
-/// what a search will cost.
+/// About how many sequences the lists and -p hold, by their sizes; infinity if these are not known.
+/// For what a search will cost.
 double listed_sequences(const DnaListOptions& options);
 
 /// plan_dna_search(), of which `what` takes the memory. With a limit, what is freed from now on
