@@ -181,13 +181,13 @@ class AmpliconRun : DnaListRun {
 
 void run_amplicon(AmpliconOptions& options, Session& session) {
   options.check();
-  check_outputs({options.output}, session);
   const Target target = open_dna_target(
       options,
       {.command = "amplicon",
        .listed = "primers",
        .nothing = "no primers: name a file with NAME<tab>FORWARD<tab>REVERSE per line, - for "
-                  "standard input, or -p FORWARD,REVERSE"},
+                  "standard input, or -p FORWARD,REVERSE",
+       .outputs = {options.output}},
       session);
   with_memory_cure({"searching primers"}, [&] { AmpliconRun(options, target, session).run(); });
 }

@@ -98,11 +98,11 @@ void FilterOptions::check_files(Session& session) const {
   check_outputs(query, session);
 }
 
-void FilterOptions::check_suffixes(const char* formats) const {
+void FilterOptions::check_suffixes(const char* formats, bool are_open) const {
   const std::pair<const std::string&, const char*> outputs[] = {
       {query.output, "-o"}, {second_output, "-O"}, {rest, "--rest"}, {second_rest, "--rest2"}};
   for (const auto& [output, option] : outputs)
-    output_format(output, {"filter", formats, option, "that of the reads"});
+    output_format(output, {"filter", formats, option, "that of the reads", are_open});
 }
 
 void FilterOptions::check_outputs_of_pairs() const {

@@ -288,7 +288,6 @@ class OfftargetRun : DnaListRun {
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
-  check_outputs({options.output, options.sites}, session);
   output_format(options.output,
                 {"offtarget", "tsv", "-o", "that is a table of guides; --sites FILE takes sites"});
   std::optional<ScoreTable> table;

@@ -18,7 +18,8 @@ Target open_target(OfftargetOptions& options, Session& session) {
       .nothing =
           "no guides: name a file with a guide per line, or FASTA, - for standard input, -p GUIDE, "
           "or --all-sites",
-      .needs_list = !options.all_sites};
+      .needs_list = !options.all_sites,
+      .outputs = {options.output, options.sites}};
   request.check = [&options] {
     if (!options.all_sites || options.files.empty()) return;
     throw UsageError("--all-sites takes its guides from the genome, not from '" +

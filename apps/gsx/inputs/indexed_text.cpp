@@ -25,6 +25,7 @@ TextJob::TextJob(const CLI::App& command, TargetOptions target, InputOptions inp
   choose_target(target, input_.files, ArgumentKind::sequences);
   if (target.in_memory()) {
     input_.files = std::move(target.references);
+    session.files.reads(input_.files_read());
     return;
   }
   refuse_options(

@@ -3,10 +3,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
+#include "process/session.hpp"
 
 namespace gsx::app {
 namespace {
@@ -61,8 +64,13 @@ std::string output_format(const std::string& output, const OutputFormats& format
   const std::string choice = !formats.choice.empty() ? formats.choice
                              : several               ? "name one by --format or the suffix"
                                                      : "give FILE another suffix, or none";
-  throw UsageError(fmt::format("{}: {} does not write the format {}; it writes {}: {}",
-                               formats.option, formats.command, suffix, formats.written, choice));
+  const std::string why =
+      fmt::format("{} '{}': {} does not write the format {}; it writes {}: {}", formats.option,
+                  printable(output), formats.command, suffix, formats.written, choice);
+  std::error_code error;
+  if (formats.is_open || !std::filesystem::exists(output, error)) throw UsageError(why);
+  refuse_when_opened(output, why);
+  return "";
 }
 
 std::string asked_format(const std::string& flag, const std::string& format) {

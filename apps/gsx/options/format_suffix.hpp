@@ -16,10 +16,11 @@ struct OutputFormats {
   std::string written;  ///< the formats, as messages list them: "tsv, bed or paf"
   std::string option = "-o";
   std::string choice = "";  ///< how to choose one, for messages; "" if by --format or the suffix
+  bool is_open = false;     ///< whether the output is open already
 };
 /// The format that the suffix of an output names, if it is one of those; else "", also for a suffix
 /// that stands for no format. Throws UsageError for the suffix of another one, by which other
-/// programs would misread the output.
+/// programs would misread the output: of a file that exists as soon as it is opened.
 std::string output_format(const std::string& output, const OutputFormats& formats);
 
 /// The format that is asked for by --format or by a flag of its name; "" if none is. Throws

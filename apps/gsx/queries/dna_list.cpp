@@ -54,6 +54,8 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
   refuse_empty_names(files);
   warn_of_named_twice(named, "its lines are searched twice");
   session.files.reads(files);
+  if (!options.in_memory()) session.files.reads_index(options.index);
+  check_outputs(request.outputs, session);
   if (options.in_memory()) {
     require_files(options.references);
     ReferenceOptions reading = options.reading;

@@ -47,6 +47,7 @@ struct DnaListRequest {
   bool needs_list = true;
   std::function<void()> check = {};           ///< may refuse the lists, once the index is known
   std::vector<std::string> other_files = {};  ///< that the run reads
+  std::vector<std::string> outputs = {};      ///< for check_outputs()
 };
 
 /// Opens the index, which is removed from the lists, or reads the references, and puts the lists of
