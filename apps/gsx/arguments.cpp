@@ -214,7 +214,6 @@ CLI::App* find_command(CLI::App& app, const std::string& name) {
 }
 
 [[noreturn]] void throw_unknown_command(CLI::App& app, const std::string& word) {
-  if (word == "man") throw UsageError("gsx has no command 'man'; try gsx help COMMAND");
   std::vector<std::string> known = {"version", "--help", "--version"};
   for (CLI::App* command : commands_of(app)) {
     known.push_back(command->get_name());
@@ -250,6 +249,10 @@ std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string
     throw UsageError("no command given; choose one of " + names_of_commands(app));
   const std::string& first = arguments.front();
   if (first == "-h" || first == "--help") return app.help();
+  if (first == "man") {
+    throw UsageError("gsx has no command 'man'; try gsx help " +
+                     (arguments.size() > 1 ? shown_name(arguments[1]) : "COMMAND"));
+  }
   if (find_command(app, first) == nullptr) throw_unknown_command(app, first);
   return std::nullopt;
 }

@@ -158,12 +158,11 @@ std::string several_records(const RecordsView& records, std::span<const std::uin
   });
   return "several records have the name '" + shown_name(records.name(numbers.front())) +
          "': " + shown_records(records, numbers) +
-         (cut ? "; gsx index --whole-header, or --whole-header with -r, takes whole header lines "
-                "as "
-                "names"
-          : records.files.empty()
-              ? "; gsx index --files names records by their files, too"
-              : "; give the records of a file different names and make the index again");
+         (cut ? "; --whole-header, with gsx index or -r, takes whole header lines as names, or "
+              : "; ") +
+         (records.files.empty()
+              ? "gsx index --files names records by their files, too"
+              : "give the records of a file different names and make the index again");
 }
 
 }  // namespace gsx

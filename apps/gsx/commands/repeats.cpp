@@ -7,6 +7,7 @@
 #include "analysis/repeats/repeat_report.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "device/cost.hpp"
 #include "inputs/indexed_text.hpp"
@@ -62,7 +63,7 @@ void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatRe
     report.append_pair(lines.text(), pair);
     lines.write_if_many();
   });
-  log().info("{} maximal pairs", pairs);
+  log().info("{}", counted(pairs, "maximal pair", "maximal pairs"));
 }
 
 void write_repeats(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
@@ -77,7 +78,9 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
     report.append(lines.text(), found, repeat);
     lines.write_if_many();
   });
-  log().info("{} {} repeats", found, request.supermaximal ? "supermaximal" : "maximal");
+  log().info("{}", request.supermaximal
+                       ? counted(found, "supermaximal repeat", "supermaximal repeats")
+                       : counted(found, "maximal repeat", "maximal repeats"));
   if (truncated > 0) {
     log().warn("{} of {} repeats have more than {} places; --max-hits 0 writes all", truncated,
                found, request.max_places);
