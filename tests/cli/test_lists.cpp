@@ -102,11 +102,12 @@ TEST_CASE("prefix takes sets and queries of all forms") {
   folder.write("q.fa", ">a\nCATTACGTA\n>b\nGACCAGTCC\n");
   for (const Form& form : forms) {
     CAPTURE(form.text);
-    const Outcome outcome = run({"prefix", "-q", "--counts", "--no-header", "-f", "-", "q.fa"},
+    const Outcome outcome = run({"prefix", "-q", "--counts", "--no-header", "--set", "-", "q.fa"},
                                 {.input = form.text, .folder = folder.path()});
     CHECK(first_columns(output_of(outcome), 3) == both(form, " 8 1") + ". 0 0;");
-    const Outcome queries = run({"prefix", "-q", "--no-header", "-p", "CATT", "-p", "GACC", "-"},
-                                {.input = form.text, .folder = folder.path()});
+    const Outcome queries =
+        run({"prefix", "-q", "--no-header", "--entry", "CATT", "--entry", "GACC", "-"},
+            {.input = form.text, .folder = folder.path()});
     CHECK(first_columns(output_of(queries), 1) == both(form, ""));
   }
 }
