@@ -108,7 +108,7 @@ def make_pages(gsx, folder):
     for name, options in barcodes:
         run(gsx, "neighbors", "-q", "equal.fa", "--at", "1-6", *options, "-o", "table.tsv", "--summary", f"{name}.json",
             cwd=folder)
-    run(gsx, "prefix", "-q", "-p", "ACG", "equal.fa", "-o", "table.tsv", "--summary", "begins.prefix.json", cwd=folder)
+    run(gsx, "prefix", "-q", "--entry", "ACG", "equal.fa", "-o", "table.tsv", "--summary", "begins.prefix.json", cwd=folder)
     pages["barcodes"] = folder / "barcodes.html"
     run(gsx, "report", "-q", "--summary", *(f"{name}.json" for name, _ in barcodes), "begins.prefix.json", "-o",
         pages["barcodes"], cwd=folder)

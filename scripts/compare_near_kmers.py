@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the k-mers with mismatches of gsx mappability -E with the alignments of Bowtie 1.
+"""Compares the k-mers with mismatches of gsx mappability -k with the alignments of Bowtie 1.
 
-    scripts/compare_near_kmers.py build/gsx genome.fa[.gz] [-K 36,50,100] [-E 1,2] [--every 97] [--bowtie /usr/bin/bowtie]
+    scripts/compare_near_kmers.py build/gsx genome.fa[.gz] [-K 36,50,100] [-k 1,2] [--every 97] [--bowtie /usr/bin/bowtie]
 
 Gives one k-mer of every so many to `bowtie -v E -a` as a read (bowtie-build is taken from the same folder). A read has
 as many alignments as its k-mer has places with at most E mismatches, on both strands; a k-mer that is its own reverse
@@ -25,7 +25,7 @@ CAP = 255
 def frequencies(gsx, genome, k, mismatches):
     """{record: [(begin, end, frequency)]}, in order."""
     runs = collections.defaultdict(list)
-    track = subprocess.run([gsx, "mappability", "-q", "--frequency", "-K", str(k), "-E", str(mismatches), genome],
+    track = subprocess.run([gsx, "mappability", "-q", "--frequency", "-K", str(k), "-k", str(mismatches), genome],
                            check=True, stdout=subprocess.PIPE).stdout
     for line in track.splitlines():
         record, begin, end, frequency = line.split(b"\t")
@@ -64,7 +64,7 @@ def main():
     parser.add_argument("gsx")
     parser.add_argument("genome")
     parser.add_argument("-K", default="36,50,100")
-    parser.add_argument("-E", default="1,2")
+    parser.add_argument("-k", default="1,2")
     parser.add_argument("--every", type=int, default=97)
     parser.add_argument("--bowtie", default=shutil.which("bowtie"))
     options = parser.parse_args()
@@ -81,7 +81,7 @@ def main():
         subprocess.run([builder, "-q", plain, index], check=True, stdout=subprocess.DEVNULL)
         for k in map(int, options.K.split(",")):
             kmers = list(some_kmers(records, k, options.every))
-            for mismatches in map(int, options.E.split(",")):
+            for mismatches in map(int, options.k.split(",")):
                 theirs = alignments(options.bowtie, index, kmers, mismatches, folder)
                 runs = frequencies(options.gsx, plain, k, mismatches)
                 at = collections.Counter()

@@ -159,19 +159,35 @@ class CommandLine {
   [[noreturn]] void throw_unknown(const std::string& name) {
     std::vector<std::string> known;
     for (CLI::Option* option : command_.get_options()) {
-      for (const std::string& word : option->get_lnames())
-        known.push_back("--" + word);
+      if (!option->get_group().empty() && !option->get_lnames().empty())
+        known.push_back("--" + option->get_lnames().front());
     }
     throw UsageError("gsx " + command_.get_name() + " has no option '" + shown_name(name) + "'" +
-                     did_you_mean(name, known) + others_with(name));
+                     did_you_mean(name, known) + advice_on(name) + others_with(name));
+  }
+
+  /// What to give in place of an option that other commands or programs have; "" if nothing.
+  std::string advice_on(const std::string& name) {
+    constexpr std::string_view threads[] = {"-@", "-j", "-T", "--cpus", "--jobs"};
+    if (std::ranges::find(threads, name) != std::end(threads)) return "; threads are -t N";
+    constexpr std::string_view files[] = {"-f", "-i", "-p", "--patterns", "--pattern", "--input"};
+    if (std::ranges::find(files, name) == std::end(files)) return "";
+    for (CLI::Option* option : command_.get_options()) {
+      if (option->get_positional() && takes_several(*option))
+        return "; name files as arguments: gsx " + command_.get_name() + ' ' +
+               option->get_name(true) + "...";
+    }
+    return "";
   }
 
   /// "; gsx a and b have one of that name": the commands with that option; "" if none has it.
   std::string others_with(const std::string& name) const {
     constexpr std::size_t most = 4;
     std::vector<std::string> found;
-    for (CLI::App* other : commands_of(app_))
-      if (find_option(*other, name) != nullptr) found.push_back(other->get_name());
+    for (CLI::App* other : commands_of(app_)) {
+      const CLI::Option* const option = find_option(*other, name);
+      if (option != nullptr && !option->get_group().empty()) found.push_back(other->get_name());
+    }
     if (found.empty()) return {};
     if (found.size() == 1) return "; gsx " + found.front() + " has one of that name";
     const std::string last = found.size() > most ? "others" : found.back();
@@ -225,6 +241,10 @@ std::optional<std::string> read_top(CLI::App& app, const std::vector<std::string
   if (arguments.empty()) throw UsageError("no command given");
   const std::string& first = arguments.front();
   if (first == "-h" || first == "--help") return app.help();
+  if (first == "man") {
+    throw UsageError("gsx has no command 'man'; try gsx help " +
+                     (arguments.size() > 1 ? shown_name(arguments[1]) : "COMMAND"));
+  }
   if (find_command(app, first) == nullptr) throw_unknown_command(app, first);
   return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/byte_text.hpp"
 #include "base/out_of_memory.hpp"
 
 namespace gsx {
@@ -28,7 +29,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* pointer = rounded < bytes ? nullptr : std::aligned_alloc(alignment, rounded);
   if (pointer == nullptr) {
-    throw OutOfMemoryError("out of memory: " + std::to_string(bytes) + " bytes asked for " + what);
+    throw OutOfMemoryError("out of memory: " + bytes_text(bytes) + " asked for " + what);
   }
 #ifdef MADV_HUGEPAGE
   if (alignment == huge_page) madvise(pointer, rounded, MADV_HUGEPAGE);

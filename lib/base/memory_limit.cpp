@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/resources.hpp"
 
@@ -29,10 +30,9 @@ void MemoryLimit::require(std::uint64_t bytes) {
   }
   room_ = ask_();
   if (held_ <= room_.bytes) return;
-  throw ResourceError("too little memory: reading the input takes at least " +
-                      std::to_string(held_) + " bytes so far, and " + room_.limited_by +
-                      " allows " + std::to_string(room_.bytes) +
-                      "; allow more, or index parts of the input one by one");
+  throw ResourceError(
+      memory_shortage("reading the input", held_, room_.limited_by, room_.bytes, " so far") +
+      "; allow more, or index parts of the input one by one");
 }
 
 }  // namespace gsx

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "search/exact/hits.hpp"
@@ -13,8 +14,7 @@ void HostMemory::require(std::uint64_t bytes, const std::string& use) const {
 }
 
 std::string HostMemory::shortage(std::uint64_t bytes, const std::string& use) const {
-  return "too little memory: " + use + " takes at least " + std::to_string(total(bytes)) +
-         " bytes of the host's in all, and " + limited_by + " allows " + std::to_string(limit);
+  return memory_shortage(use, total(bytes), limited_by, limit, " of the host's in all");
 }
 
 HostMemory HostMemory::now() const {

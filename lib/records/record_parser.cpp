@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/byte_text.hpp"
 #include "bytes/line_text.hpp"
 #include "records/fasta_parser.hpp"
 #include "records/fastq_parser.hpp"
@@ -34,8 +35,8 @@ bool may_be_inside(char c, bool sequence) {
 }  // namespace
 
 void RecordParser::fail_on_header(std::uint64_t most) {
-  throw ShortMemoryError("too little memory for a header line of more than " +
-                         std::to_string(most) + " bytes; shorten it, or allow more memory");
+  throw ShortMemoryError("too little memory for a header line of more than " + bytes_text(most) +
+                         "; shorten it, or allow more memory");
 }
 
 RecordParser::Piece RecordParser::peek_line(std::string_view block) const {

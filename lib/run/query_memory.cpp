@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "bytes/line_sorter.hpp"
 #include "records/decoding.hpp"
@@ -63,9 +64,7 @@ QueryMemory plan_query_memory(const QueryMemoryRequest& request) {
   const std::uint64_t fixed = fixed_bytes + request.table_bytes;
   const std::uint64_t least = fixed + sort_least + least_thread_bytes;
   if (request.limit < least) {
-    throw ResourceError("too little memory: searching takes at least " + std::to_string(least) +
-                        " bytes, and " + request.limited_by + " allows " +
-                        std::to_string(request.limit));
+    throw ResourceError(memory_shortage("searching", least, request.limited_by, request.limit));
   }
   QueryMemory memory = usual_memory(request);
   std::uint64_t room = request.limit - fixed;

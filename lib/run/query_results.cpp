@@ -12,9 +12,19 @@ std::string_view shown_policy(SymbolPolicy policy) {
   return policy == SymbolPolicy::dna ? "DNA" : name_of(policy);
 }
 
+namespace {
+
+/// "the query", or "2 of 3 queries".
+std::string share_of(std::uint64_t count, std::uint64_t all, const char* one, const char* many) {
+  return all == 1 ? std::string("the ") + one
+                  : fmt::format("{} of {}", count, counted(all, one, many));
+}
+
+}  // namespace
+
 std::string no_part_matches(std::uint64_t count, std::uint64_t all, const FoundWords& of,
                             const Alphabet& alphabet, const std::string& who) {
-  return fmt::format("{} of {} {} no {}, so {} nothing", count, counted(all, of.one, of.many),
+  return fmt::format("{} {} no {}, so {} nothing", share_of(count, all, of.one, of.many),
                      count == 1 ? "has" : "have", least_part(alphabet, of.part, who),
                      count == 1 ? "it matches" : "they match");
 }
@@ -68,12 +78,12 @@ void QueryResults::report(const FoundWords& found) const {
   if (odd.count == 0) return;
   if (found.part != 0) return report_odd_parts(found.part);
   const SymbolOfQuery& first = all_wrong ? odd.first_wrong : odd.first;
-  const std::string what = fmt::format(
-      "{} of {} {} symbols that this {} index does not have, so {} (first: '{}' in '{}')",
-      odd.count, counted(all.queries, "query", "queries"), odd.count == 1 ? "holds" : "hold",
-      shown_policy(index_.alphabet().policy()),
-      odd.count == 1 ? "it matches nothing" : "they match nothing", printable({&first.symbol, 1}),
-      shown_name(first.name));
+  const std::string what =
+      fmt::format("{} {} symbols that this {} index does not have, so {} (first: '{}' in '{}')",
+                  share_of(odd.count, all.queries, "query", "queries"),
+                  odd.count == 1 ? "holds" : "hold", shown_policy(index_.alphabet().policy()),
+                  odd.count == 1 ? "it matches nothing" : "they match nothing",
+                  printable({&first.symbol, 1}), shown_name(first.name));
   if (all_wrong) {
     throw InputError(
         "no query can match: " + what +
@@ -114,8 +124,8 @@ void QueryResults::report_unasked() const {
   const UnaskedQueries& unasked = figures().unasked;
   if (unasked.count == 0) return;
   const std::string what =
-      fmt::format("{} of {} cannot be asked for, so {} (first: '{}', which {})", unasked.count,
-                  counted(figures().queries, "query", "queries"),
+      fmt::format("{} cannot be asked for, so {} (first: '{}', which {})",
+                  share_of(unasked.count, figures().queries, "query", "queries"),
                   unasked.count == 1 ? "it has no hits" : "they have no hits",
                   shown_name(unasked.first), unasked.why);
   if (unasked.count == figures().queries) throw InputError("no query can match: " + what);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/machine.hpp"
 
@@ -54,9 +55,7 @@ DnaSearchMemory plan_dna_search(const DnaMemoryRequest& request, const Target& t
                               target.bytes() + request.held;
   const std::uint64_t least = fixed + 4 * mib;
   if (request.limit < least) {
-    throw ResourceError("too little memory: " + request.work + " takes at least " +
-                        std::to_string(least) + " bytes, and " + request.limited_by + " allows " +
-                        std::to_string(request.limit));
+    throw ResourceError(memory_shortage(request.work, least, request.limited_by, request.limit));
   }
   const std::uint64_t room = request.limit - fixed;
   memory.search.hits_at_once =

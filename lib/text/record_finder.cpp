@@ -133,14 +133,13 @@ std::string advice_on_name(const RecordsView& records, std::string_view name) {
   const std::string end = '#' + std::string(name);
   for (std::uint64_t r = 0; r < records.size(); ++r)
     if (records.name(r).ends_with(end)) ending.push_back(r);
-  if (!ending.empty()) {
-    return (ending.size() == 1 ? "there is " : "there are ") +
-           listed(ending.size(), [&](std::uint64_t i) {
-             return '\'' + shown_name(records.name(ending[i])) + '\'';
-           });
-  }
-  const std::string_view nearest = nearest_name(records, name);
-  return nearest.empty() ? "" : "the nearest name is '" + shown_name(nearest) + '\'';
+  const std::string_view nearest = ending.empty() ? nearest_name(records, name) : "";
+  if (!nearest.empty()) return "the nearest name is '" + shown_name(nearest) + '\'';
+  const std::uint64_t count = ending.empty() ? records.size() : ending.size();
+  if (count == 0) return "there are no records";
+  return (count == 1 ? "there is " : "there are ") + listed(count, [&](std::uint64_t i) {
+           return '\'' + shown_name(records.name(ending.empty() ? i : ending[i])) + '\'';
+         });
 }
 
 std::string shown_records(const RecordsView& records, std::span<const std::uint64_t> numbers) {
@@ -151,6 +150,19 @@ std::string shown_records(const RecordsView& records, std::span<const std::uint6
       text += " of file '" + shown_name(records.files.name(records.files.file_of(record))) + '\'';
     return text + " (" + std::to_string(records.infos[record].length) + " symbols)";
   });
+}
+
+std::string several_records(const RecordsView& records, std::span<const std::uint64_t> numbers) {
+  const bool cut = std::ranges::any_of(numbers, [&](std::uint64_t record) {
+    return records.comment(record) != records.comment(numbers.front());
+  });
+  return "several records have the name '" + shown_name(records.name(numbers.front())) +
+         "': " + shown_records(records, numbers) +
+         (cut ? "; --whole-header, with gsx index or -r, takes whole header lines as names, or "
+              : "; ") +
+         (records.files.empty()
+              ? "gsx index --files names records by their files, too"
+              : "give the records of a file different names and make the index again");
 }
 
 }  // namespace gsx

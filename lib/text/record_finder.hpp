@@ -40,13 +40,17 @@ class RecordFinder {
 /// "chr" or a suffix such as ".1", or by few letters. For error messages. Cost: O(records).
 std::string_view nearest_name(const RecordsView& records, std::string_view name);
 
-/// Names similar to one that no record has, for an error message: "the nearest name is 'chr1'", or
-/// "there are 's1#chr1', 's2#chr1' and 3 others" for those that end in '#' and the name; or empty.
-/// Cost: O(records).
+/// Names for an error message where no record has one: "the nearest name is 'chr1'"; "there are
+/// 's1#chr1', 's2#chr1' and 3 others" for those that end in '#' and the name; or else what records
+/// there are, likewise. Cost: O(records).
 std::string advice_on_name(const RecordsView& records, std::string_view name);
 
 /// Records for an error message: "record 1 of file 's1' (12 symbols), record 2 of file 's2' (14
 /// symbols) and 3 others". Counts from 1.
 std::string shown_records(const RecordsView& records, std::span<const std::uint64_t> numbers);
+
+/// For an error message: that several records, of these numbers, have one name, and how to read
+/// them so that they differ. Pre: there are two at least.
+std::string several_records(const RecordsView& records, std::span<const std::uint64_t> numbers);
 
 }  // namespace gsx

@@ -44,9 +44,9 @@ TASKS = {
         "starcode": "starcode -q -d1 -t1 -i few.txt -o /dev/null",
         "umi_tools": UMI_TOOLS},
     "only parsing": {
-        "gsx": "gsx prefix -q -t 1 --counts -f one.fa reads.fq > /dev/null"},
+        "gsx": "gsx prefix -q -t 1 --counts --set one.fa reads.fq > /dev/null"},
     "longest of 96 prefixes": {
-        "gsx": "gsx prefix -q -t 1 -f barcodes.fa reads.fq > /dev/null",
+        "gsx": "gsx prefix -q -t 1 --set barcodes.fa reads.fq > /dev/null",
         "cutadapt": "cutadapt -j 1 --quiet --no-indels -e 0 -g ^file:barcodes.fa -o /dev/null reads.fq"},
     "correct by 3 million, FASTQ": {
         "gsx": "gsx neighbors -q -t 1 --at 1-16 --whitelist whitelist.txt --correct --format fastq reads.fq > /dev/null"},

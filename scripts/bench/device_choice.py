@@ -37,7 +37,7 @@ OF_TEXTS = (("index", "index {fasta} --force -o made.gsx"), ("sa", "sa {fasta}")
             ("mappability -K 50 -E 1", "mappability -K 50 -E 1 --bedgraph {fasta}"),
             ("repeats -L 100", "repeats -L 100 {fasta}"), ("lz77 --tsv", "lz77 --tsv {fasta}"))
 OF_SETS = (("neighbors -d 1", "neighbors -d 1 {queries}"), ("neighbors -d 2", "neighbors -d 2 {queries}"),
-           ("prefix", "prefix -f {queries} reads.fq"))
+           ("prefix", "prefix --set {queries} reads.fq"))
 
 
 def measure(plan, work, command, amount, unit, text):

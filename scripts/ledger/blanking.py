@@ -17,7 +17,7 @@ MESSAGES = [(re.compile(pattern), by) for pattern, by in (
     (r"\.gsx-[0-9a-f]+(-[0-9a-f]+)+\.tmp", ".gsx-X.tmp"),
     (r"thread time: .*", "thread time"),
     (r"(?<![\w.])\d+(\.\d+)?(e-\d+)? s\b", "T s"),
-    (r"at least \d+ bytes so far", "at least N bytes so far"),
+    (r"at least \d+ bytes( \([\d.]+ [kMGT]B\))? so far", "at least N bytes so far"),
     (r"\| device (cuda[\d:,]*)[^|]*\|", r"| device \1 |"),
     (r"\b\d+ (bytes of GPU memory are free|free\b)", r"N \1"),
     (r"\b\d+ threads?\b", "N threads"),

@@ -260,7 +260,7 @@ gsx locate -q -x dna.gsx reads.fq --summary S1.locate.json -o S1.locate.tsv
 gsx mem -q -x dna.gsx reads.fq -L 15 --summary S1.mem.json -o S1.mem.tsv
 gsx ms -q -x dna.gsx reads.fq --summary S1.ms.json -o S1.ms.txt
 gsx filter -q -x dna.gsx reads.fq --keep --summary S1.filter.json -o S1.fq
-gsx prefix -q -f set.tsv cells.fq --summary S1.prefix.json -o S1.prefix.tsv
+gsx prefix -q --set set.tsv cells.fq --summary S1.prefix.json -o S1.prefix.tsv
 gsx neighbors -q counts.tsv --clusters --summary S1.neighbors.json -o S1.clusters.tsv
 gsx count -q -x clean.gsx reads.fq --summary S2.count.json -o S2.count.tsv
 """.strip().splitlines()

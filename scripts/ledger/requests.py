@@ -13,7 +13,7 @@ RIGHT = {
     "offtarget": "gsx offtarget dna.gsx guides.txt", "amplicon": "gsx amplicon dna.gsx primers.tsv",
     "mappability": "gsx mappability -K 8 dna.fa", "repeats": "gsx repeats dna.fa",
     "neighbors": "gsx neighbors counts.tsv",
-    "prefix": "gsx prefix -f set.tsv cells.fq", "merge": "gsx merge 0.count.tsv 1.count.tsv",
+    "prefix": "gsx prefix --set set.tsv cells.fq", "merge": "gsx merge 0.count.tsv 1.count.tsv",
     "extract": "gsx extract dna.gsx chr1",
     "sa": "gsx sa dna.fa -o o.sa", "bwt": "gsx bwt dna.fa", "lz77": "gsx lz77 dna.fa",
     "info": "gsx info dna.gsx",
@@ -52,7 +52,7 @@ LIMITS = {
         "--shards 0 / --shards 5 / --shard-size 0 / --shards 2 --shard 2 / --shards 2 --shard 9 / "
         "--shard 0 / --manifest-only / --json / --shards 2 --shard-size 9 / --shards 2 --append dna.gsx",
     "gsx mappability dna.fa -K":
-        "0 / 1 / 1,1 / 1073741824 / 1073741825 / 8 -E 5 / 8 -E 4 / 3 -E 3 / 8 --cap 0",
+        "0 / 1 / 1,1 / 1073741824 / 1073741825 / 8 -k 5 / 8 -k 4 / 3 -k 3 / 8 --cap 0",
     "gsx mem -x dna.gsx reads.fq -L":
         "0 / 1 / 1099511627776 / 1099511627777 / 12 --min-occ 0 / 12 --min-occ 3 --max-occ 2",
     "gsx repeats dna.fa -L": "0 / 1 / 2000 / 8 --min-count 1",
@@ -90,7 +90,7 @@ DISAGREE = {
         "reads.fq --keep --both / reads.fq --keep --rest2 s / inter.fq --keep / "
         "--interleaved r1.fq --keep / reads.fq --keep -o o.fa / short.fa --keep",
     "gsx offtarget dna.gsx guides.txt":
-        "--with-pam --without-pam / --all-sites / --guide-length 20 / -R sites.bed / "
+        "--with-pam --without-pam / --all-sites / --guide-length 20 / --guides-in sites.bed / "
         "--pam NGG --nuclease SaCas9 / --alt-pam NGGG / --circular all --dna-bulge 1 / "
         "--score none --score mit / --format bed / --max-hits 1 / --alt-pam NGG",
     "gsx amplicon dna.gsx primers.tsv":
@@ -106,7 +106,7 @@ DISAGREE = {
         " / -K 8 --spectrum / -K 8 --shortest-unique / --plot p.svg / -K 8 --plot p.svg / "
         "--spectrum --umap single / -K 8 --frequency --umap single / -K 8 --tsv --bedgraph / "
         "-K 8 --bigwig t.bw.gz / -K 8 -o t.bw / -K 8,9 --tsv / --spectrum --bigwig t.bw / "
-        "-x dna.gsx -K 8 / -K 8 --json / --shortest-unique -E 1 / --shortest-unique --cap 3",
+        "-x dna.gsx -K 8 / -K 8 --json / --shortest-unique -k 1 / --shortest-unique --cap 3",
     "gsx repeats dna.fa":
         "--tsv --bed / --pairs --bed / --pairs --supermaximal / --pairs --min-count 3 / --json / -x dna.gsx",
     "gsx sa dna.fa": "--text --width 4 / --check --width 8 / -x dna.gsx / --text -o o.sa.gz / -o o.sa.gz",
@@ -124,8 +124,8 @@ DISAGREE = {
         "r1.fq r2.fq --at 1-8 --correct / cells.fq --at 1-12 --format fastq / "
         "- --at 1-12 --correct -o o.fq < cells.fq / counts.tsv counts.tsv / inter.fq --at 1-8 --correct",
     "gsx prefix":
-        "cells.fq / -f set.tsv / -f badset.txt cells.fq / -p ACGN cells.fq / "
-        "-f set.tsv cells.fq cells.fq / -f empty.fa cells.fq",
+        "cells.fq / --set set.tsv / --set badset.txt cells.fq / --entry ACGN cells.fq / "
+        "--set set.tsv cells.fq cells.fq / --set empty.fa cells.fq / -f set.tsv cells.fq / -p ACG cells.fq",
     "gsx merge":
         " / 0.count.tsv 1.count.tsv --matrix --presence / 0.hits.tsv 1.hits.tsv / "
         "0.most.tsv 1.most.tsv --queries reads.fq / "
@@ -157,7 +157,7 @@ READERS = words(
     "gsx offtarget guides.txt -r {dna.fa} / gsx offtarget dna.gsx guides.txt --score {scores.tsv} / "
     "gsx amplicon dna.gsx {primers.tsv} / gsx mappability -K 8 {dna.fa} / gsx repeats {dna.fa} / "
     "gsx neighbors {counts.tsv} / gsx neighbors counts.tsv --whitelist {allowed.txt} / "
-    "gsx prefix -f set.tsv {cells.fq} / gsx prefix cells.fq -f {set.tsv} / "
+    "gsx prefix --set set.tsv {cells.fq} / gsx prefix cells.fq --set {set.tsv} / "
     "gsx merge {0.count.tsv} 1.count.tsv / gsx merge 0.hits.tsv 1.hits.tsv --queries {reads.fq} / "
     "gsx extract dna.gsx -R {regions.txt} / gsx sa --text {dna.fa} / gsx bwt {dna.fa} / "
     "gsx bwt --inverse {clean.bwt} / gsx lz77 --tsv {dna.fa} / gsx lz77 --inverse {dna.lz77} / "
@@ -220,7 +220,7 @@ SAME = {
     "gsx repeats dna.fa": "-o o --dotplot o / --dotplot dna.fa",
     "gsx sa dna.fa": "-o o --lcp o / --lcp dna.fa / --lcp -",
     "gsx neighbors counts.tsv": "-o o --summary o / --whitelist allowed.txt -o allowed.txt",
-    "gsx prefix -f set.tsv cells.fq": "-o set.tsv / -o o --summary o",
+    "gsx prefix --set set.tsv cells.fq": "-o set.tsv / -o o --summary o",
     "gsx merge 0.count.tsv 0.count.tsv.json 1.count.tsv 1.count.tsv.json":
         "-o o --summary o / -o 0.count.tsv / --summary 1.count.tsv.json",
 }

@@ -168,7 +168,7 @@ def offtarget():
     guides = words(
         f"guides.txt / guides.tsv / guides.csv / guides.fa / -p {guide} / -p {guide} guides.tsv / "
         "- < guides.tsv / <(cat guides.csv) / --all-sites / --all-sites -R sites.bed / "
-        "--all-sites --guide-length 18 -R regions.txt / --all-sites -R - < regions.bed / "
+        "--all-sites --guide-length 18 --guides-in regions.txt / --all-sites --guides-in - < regions.bed / "
         "--with-pam pams.txt / pams.txt / --without-pam pams.txt")
     searches = words(
         " / -k 2 / -k 5 --pam NGG --alt-pam NAG / --nuclease SpCas9 / --nuclease SpCas9-NG / "

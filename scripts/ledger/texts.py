@@ -106,9 +106,9 @@ def phrases():
 
 def mappability():
     kinds = words(
-        "-K 8 / --kmer 12 / -K 8 --frequency / -K 10 --umap single / -K 10 --umap multi / -K 12 -E 1 / "
-        "-K 12 -E 2 --cap 3 / -K 16 -E 1 --frequency / --shortest-unique / -K 8 --strand fwd / "
-        "-K 6 --cap 2 / -K 12 -E 0 --strand both / -K 5000")
+        "-K 8 / --kmer 12 / -K 8 --frequency / -K 10 --umap single / -K 10 --umap multi / -K 12 -k 1 / "
+        "-K 12 -k 2 --cap 3 / -K 16 -k 1 --frequency / --shortest-unique / -K 8 --strand fwd / "
+        "-K 6 --cap 2 / -K 12 -k 0 --strand both / -K 5000")
     outputs = words(
         " / --tsv / --bedgraph / --bigwig t.bw / --bigwig t.bw --tsv / -o t.tsv / -o t.bedgraph.gz / "
         "-o t.bg / --no-header --tsv / --format tsv / --format bedgraph / --plan / --plan --json / "
@@ -143,11 +143,11 @@ def neighbors():
         "--interleaved mates.fq --at 1-12 / --unpaired mates.fq --at 1-12 / mates.fq --at 1-12 / "
         "counts.tsv codes.fa / empty.fa")
     kinds = words(
-        " / -d 2 / --clusters / --clusters --distance 2 / --correct / --correct -d 2 / "
-        "--whitelist allowed.txt / --whitelist codes.fa -d 2 / --correct --whitelist allowed.txt / "
+        " / -k 2 / --clusters / --clusters --mismatches 2 / --correct / --correct -k 2 / "
+        "--whitelist allowed.txt / --whitelist codes.fa -k 2 / --correct --whitelist allowed.txt / "
         "--correct --whitelist codes.fa --confidence 0 / "
         "--correct --whitelist allowed.txt --confidence 0.5 / "
-        "--correct -d 2 --whitelist allowed.txt")
+        "--correct -k 2 --whitelist allowed.txt")
     outputs = words(
         " / -o o.tsv / -o o.tsv.gz / --no-header / --summary sum.json / --format tsv -o o.txt / "
         "--summary sum.json.gz -o o.tsv")
@@ -158,7 +158,7 @@ def neighbors():
     more = [*GENERAL, "--memory-limit 400MB", "--gpu-memory 1GB"]
     return [
         *pairs(each("gsx neighbors", inputs), kinds, outputs, more, THREADS),
-        *pairs(each("gsx neighbors --correct", reads), ["", "--whitelist allowed.txt", "-d 2"],
+        *pairs(each("gsx neighbors --correct", reads), ["", "--whitelist allowed.txt", "-k 2"],
                words("-o o.fq / -o o.fq.gz / --format fastq / --format fastq --summary sum.json"), more,
                THREADS),
     ]
@@ -166,8 +166,8 @@ def neighbors():
 
 def prefix():
     sets = words(
-        "-f set.tsv / -f set.fa / -p ACGT -p GATT / -f set.tsv -f set.fa / -f - < set.tsv / "
-        "-f <(cat set.tsv) / --patterns set.tsv / --pattern ACTC / -f codes.fa -p AC")
+        "--set set.tsv / --set set.fa / --entry ACGT --entry GATT / --set set.tsv --set set.fa / "
+        "--set - < set.tsv / --set <(cat set.tsv) / --set codes.fa --entry AC")
     queries = words(
         "cells.fq / cells.fq.gz / cells.fa / codes.txt / counts.csv / - < cells.fq / <(cat cells.fq) / "
         "reads.bam / dna.2bit / cells.fq cells.fa / empty.fa / reads.cram --cram-reference ref.fa")

@@ -45,7 +45,7 @@ TEST_CASE("the suffix of --sites counts in either case, and names no other forma
   CHECK(g.folder.read("s.BED") == "r\t0\t9\tACGTTG\t0\t+\n");
   for (const char* name : {"s.json", "s.csv.gz"}) {
     check_failure(offtarget(name), 2,
-                  {"--sites: offtarget", "tsv, bed, jsonl, gff3 or cas-offinder"});
+                  {"--sites 's.", "offtarget", "tsv, bed, jsonl, gff3 or cas-offinder"});
     CHECK_FALSE(g.folder.has(name));
     check_output(offtarget(name, {"--format", "tsv"}), "");
   }

@@ -137,6 +137,6 @@ TEST_CASE("--all-sites takes the guides of sites that span the origin, too, in o
   }
   CHECK(spanning > 0);
   CHECK(found == expected);
-  CHECK(guides({"--circular", "c", "-R", "ends.bed"}).size() == at_ends);
-  CHECK(guides({"-R", "ends.bed"}).empty());
+  CHECK(guides({"--circular", "c", "--guides-in", "ends.bed"}).size() == at_ends);
+  CHECK(guides({"--guides-in", "ends.bed"}).empty());
 }

@@ -30,7 +30,7 @@ struct Indexed {
             {"filter", "--keep", "-L", "4", "-x", folder / "g.gsx", folder / "g.fa"},
             {"mem", "--pairs", "-L", "4", folder / "g.fa", folder / "g.fa"},
             {"neighbors", folder / "g.fa"},
-            {"prefix", "-p", "ACGT", folder / "g.fa"},
+            {"prefix", "--entry", "ACGT", folder / "g.fa"},
             {"verify", "--full", folder / "g.gsx"}};
   }
 };
@@ -333,8 +333,8 @@ TEST_CASE("neighbors and prefix write the same bytes on a GPU") {
         Arguments{"neighbors", "list.txt", "--correct", "--whitelist", "entries.txt"},
         Arguments{"neighbors", "reads.fq", "--at", "1-12", "--correct", "--whitelist",
                   "entries.txt", "--format", "fastq"},
-        Arguments{"prefix", "-f", "barcodes.txt", "reads.fq"},
-        Arguments{"prefix", "-f", "barcodes.txt", "reads.fq", "--counts"}}) {
+        Arguments{"prefix", "--set", "barcodes.txt", "reads.fq"},
+        Arguments{"prefix", "--set", "barcodes.txt", "reads.fq", "--counts"}}) {
     CAPTURE(command[1]);
     const auto on = [&](const std::string& device) {
       Arguments with = command;

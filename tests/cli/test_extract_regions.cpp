@@ -89,7 +89,7 @@ TEST_CASE("a region that does not exist is an input error, and nothing is writte
       {{"CHR2"}, {"no record 'CHR2'", "the nearest name is 'chr2'"}},
       {{"2:1-3"}, {"no record '2'", "the nearest name is 'chr2'"}},
       {{"chr2.1"}, {"the nearest name is 'chr2'"}},
-      {{"plasmid"}, {"no record 'plasmid'", "gsx info --records"}},
+      {{"plasmid"}, {"no record 'plasmid'", "there are 'chr1'"}},
       {{"chr1:0-5"}, {"'chr1:0-5'", "count from 1"}},
       {{"chr1:15"}, {"'chr1:15'", "beyond", "14 symbols"}},
       {{"chr1:15-15"}, {"beyond"}},

@@ -269,7 +269,7 @@ TEST_CASE("filter writes pairs of two files interleaved, and the others to --res
   refused({"--rest", "-"}, {"two outputs"});
   refused({"-o", "o", "--rest", "1.fq"}, {"replace the input"});
   refused({"-o", "o", "--rest", "o"}, {"two outputs"});
-  refused({"-o", "o", "--rest", "r.bam"}, {"r.bam", "FASTQ"});
+  refused({"-o", "o", "--rest", "r.bam"}, {"r.bam", "fastq"});
   refused({"--rest", ""}, {"--rest"});
 }
 

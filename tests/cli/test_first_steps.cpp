@@ -92,26 +92,18 @@ TEST_CASE("a folder without an index may have the name of a record") {
   check_output(index.gsx({"extract", "chr1"}), ">chr1\nACGT\n");
 }
 
-TEST_CASE("sa and bwt take only an index that is named") {
-  const IndexedFolder index(">r\nACGT\n");
-  for (const char* command : {"sa", "bwt"}) {
-    const Outcome unnamed =
-        run({command}, {.folder = index.folder.path(), .environment = {"GSX_INDEX=g.gsx"}});
-    check_failure(unnamed, 2, {"FILE is required"});
-  }
-}
-
 TEST_CASE("a record with an empty name is extracted by the name that tables show") {
   const IndexedFolder index(">\nACGT\n>a\nTT\n");
-  check_output(index.gsx({"extract", "."}), ">\nACGT\n");
+  check_output(index.gsx({"extract", ".", "."}), ">\nACGT\n");
+  check_output(index.gsx({"extract", "."}), ">\nACGT\n>a\nTT\n");
   check_output(index.gsx({"extract", "./", "a"}), ">a\nTT\n");
   check_output(index.gsx({"extract", ".:2-3"}), ">:2-3\nCG\n");
   check_output(index.gsx({"extract", "{.}:2-3"}), ">:2-3\nCG\n");
   const IndexedFolder literal(">\nACGT\n>.\nTT\n");
-  check_output(literal.gsx({"extract", "."}), ">.\nTT\n");
+  check_output(literal.gsx({"extract", ".", "."}), ">.\nTT\n");
   check_output(literal.gsx({"extract", ".:2-2"}), ">.:2-2\nT\n");
   const IndexedFolder neither(">a\nACGT\n");
-  check_failure(neither.gsx({"extract", "."}), 3, {"no record '.'"});
+  check_failure(neither.gsx({"extract", ".", "."}), 3, {"no record '.'", "there is 'a'"});
 }
 
 TEST_CASE("help version shows the main page") {

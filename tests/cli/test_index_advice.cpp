@@ -38,7 +38,8 @@ TEST_CASE("FASTA in the place of the index is to be searched in memory, or index
     here.check_advice({command, "packed.gz", "-p", "ACG"}, "give -r 'packed.gz'");
   }
   here.check_advice({"extract", "genome.fa", "r:1-3"},
-                    "to extract from 'genome.fa', index it: gsx index 'genome.fa'");
+                    "to extract from 'genome.fa', give -r 'genome.fa', or index it: gsx index "
+                    "'genome.fa'");
   for (const char* other : {"reads.fq", "table.txt"}) {
     CAPTURE(other);
     const Outcome outcome = here.gsx({"count", other});

@@ -93,6 +93,59 @@ TEST_CASE("a folder stands for the only index in it") {
     check_failure(several, 2, {"'db' has 2 *.gsx", "'db/another.gsx'"});
 }
 
+TEST_CASE("a command without queries takes its text from -r, an index or the surroundings") {
+  const TwoIndexes files;
+  std::filesystem::create_directory(files.folder / "db");
+  std::filesystem::copy(files.folder / "two", files.folder / "db/only.gsx");
+  const auto in_db = [&](Arguments arguments) {
+    return run(std::move(arguments), {.folder = files.folder / "db"});
+  };
+  for (const Arguments& command :
+       {Arguments{"sa"}, Arguments{"bwt"}, Arguments{"lz77", "--tsv"},
+        Arguments{"mappability", "-K", "2"}, Arguments{"repeats", "-L", "2"}}) {
+    CAPTURE(command[0]);
+    const auto with = [&](const Arguments& more) {
+      Arguments all = command;
+      all.insert(all.end(), more.begin(), more.end());
+      return all;
+    };
+    const std::string truth = output_of(files.gsx(with({"genome.fa"})));
+    check_output(files.gsx(with({"-r", "genome.fa"})), truth);
+    check_output(files.gsx(command, {"GSX_INDEX=two"}), truth);
+    for (const Arguments& none : {Arguments{}, Arguments{"."}, Arguments{"-x", "."}})
+      check_output(in_db(with(none)), truth);
+    check_failure(files.gsx(with({"-r", "genome.fa", "genome.fa"})), 2, {"all by -r"});
+    check_failure(files.gsx(with({"-r", "genome.fa", "-x", "two"})), 2, {"-x and -r"});
+    check_failure(files.gsx(with({"-r", "two"})), 2, {"'two' is an index", "-x"});
+    check_failure(files.gsx(command), 2, {"FILE is required"});
+    check_failure(files.gsx(with({"genome.fa", "two"})), 2, {"'two' is an index", "first"});
+  }
+  std::filesystem::copy(files.folder / "one", files.folder / "db/other.gsx");
+  check_failure(in_db({"sa"}), 2, {"FILE is required", "2 *.gsx"});
+}
+
+TEST_CASE("records and regions are extracted from sequences without an index") {
+  const TwoIndexes files;
+  files.folder.write("g.fa", ">chr1 x\nacgtNNRyUU\n>chr2\nGATTACA\n");
+  check_output(files.gsx({"extract", "-r", "g.fa"}), ">chr1 x\nacgtNNRyTT\n>chr2\nGATTACA\n");
+  check_output(files.gsx({"extract", "-r", "g.fa", "chr1:3-6", "chr2"}),
+               ">chr1:3-6\ngtNN\n>chr2\nGATTACA\n");
+  check_output(files.gsx({"extract", "-r", "g.fa", "--case", "upper", "chr1:1-4"}),
+               ">chr1:1-4\nACGT\n");
+  check_output(files.gsx({"extract", "-r", "g.fa", "--reverse-complement", "chr1:1-3"}),
+               ">chr1:1-3/rc\ncgt\n");
+  check_output(files.gsx({"extract", "-r", "g.fa", "--whole-header", "chr1 x:1-2"}),
+               ">chr1 x:1-2\nac\n");
+  files.folder.write("g.bed", "chr2\t0\t3\n");
+  check_output(files.gsx({"extract", "-r", "g.fa", "-R", "g.bed"}), ">chr2:0-3\nGAT\n");
+  check_failure(files.gsx({"extract", "-r", "g.fa", "chr3"}), 3, {"no record 'chr3'"});
+  check_failure(files.gsx({"extract", "-r", "none.fa", "chr3"}), 3, {"none.fa"});
+  check_failure(files.gsx({"extract", "-r", "-", "-R", "-"}), 2, {"standard input"});
+  check_failure(files.gsx({"extract", "--whole-header", "one"}), 2, {"requires --reference"});
+  files.folder.write("p.fa", ">p\nMKVlaa*\n");
+  check_output(files.gsx({"extract", "-r", "p.fa"}), ">p\nMKVlaa*\n");
+}
+
 TEST_CASE("an index or output whose name is empty is refused") {
   const TwoIndexes files;
   std::filesystem::copy(files.folder / "one", files.folder / "only.gsx");

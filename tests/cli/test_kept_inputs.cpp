@@ -62,7 +62,7 @@ const std::vector<Row> site_rows = {
     {{"offtarget", "many.gsx", "guides.txt", "-k", "1", "--score", "score.tsv"},
      {{"-o", ""}, {"--sites", ""}},
      with(shards, {"guides.txt", "score.tsv"})},
-    {{"offtarget", "-r", "g.fa", "--all-sites", "-R", "regions.txt"},
+    {{"offtarget", "-r", "g.fa", "--all-sites", "--guides-in", "regions.txt"},
      {{"-o", ""}, {"--sites", ""}},
      {"g.fa", "regions.txt"}},
     {{"amplicon", "many.gsx", "primers.tsv"}, {{"-o", ""}}, with(shards, {"primers.tsv"})},
@@ -88,7 +88,7 @@ const std::vector<Row> other_rows = {
     {{"neighbors", "t.txt", "--whitelist", "w.txt", "--cram-reference", "c.fa"},
      {{"-o", ""}, {"--summary", ""}},
      {"t.txt", "w.txt", "c.fa", "c.fa.fai"}},
-    {{"prefix", "-f", "list.txt", "q.reads", "--cram-reference", "c.fa"},
+    {{"prefix", "--set", "list.txt", "q.reads", "--cram-reference", "c.fa"},
      {{"-o", ""}, {"--summary", ""}},
      {"list.txt", "q.reads", "c.fa", "c.fa.fai"}},
     {{"merge", "p0.tsv", "p1.tsv", "p0.json", "p1.json", "-x", "many.gsx", "--queries", "q.reads",
@@ -244,7 +244,8 @@ TEST_CASE("every option that names an output stands in the tables of this file")
       CAPTURE(line);
       const bool reads = std::set<std::string>{"-f",           "-R",          "--cram-reference",
                                                "--input-list", "--whitelist", "--spectrum",
-                                               "--score",      "--input",     "--queries"}
+                                               "--set",        "--guides-in", "--score",
+                                               "--input",      "--queries"}
                              .contains(option) ||
                          (command == "report" && option == "--summary");
       CHECK((reads || outputs.contains(option)));
@@ -271,8 +272,8 @@ TEST_CASE("a file that is named twice is refused where it would count twice") {
       {{"locate", "one.gsx", "--bedgraph", "-f", "list.txt", "-f", "list.txt"}, "list.txt"},
       {{"filter", "one.gsx", "--keep", "--unpaired", "q.reads", "q.reads"}, "q.reads"},
       {{"neighbors", "t.txt", "t.txt"}, "t.txt"},
-      {{"prefix", "-f", "list.txt", "q.reads", "q.reads"}, "q.reads"},
-      {{"prefix", "-f", "list.txt", "-f", "list.txt", "q.reads"}, "list.txt"}};
+      {{"prefix", "--set", "list.txt", "q.reads", "q.reads"}, "q.reads"},
+      {{"prefix", "--set", "list.txt", "--set", "list.txt", "q.reads"}, "list.txt"}};
   for (const auto& [command, file] : rows) {
     CAPTURE(command);
     check_failure(run(command, {.folder = place.folder.path()}), 2,
@@ -286,7 +287,7 @@ TEST_CASE("a file that is named twice is refused where it would count twice") {
   }
   for (const std::string command :
        {"index g.fa - -o x.gsx < g.fa", "count -r g.fa -r - -p A < g.fa",
-        "neighbors t.txt - < t.txt", "prefix -f list.txt q.reads - < q.reads"}) {
+        "neighbors t.txt - < t.txt", "prefix --set list.txt q.reads - < q.reads"}) {
     CAPTURE(command);
     check_failure(run_shell("\"$gsx\" " + command, {.folder = place.folder.path()}), 2,
                   {"'-' is named twice, also as"});

@@ -102,11 +102,12 @@ TEST_CASE("prefix takes sets and queries of all forms") {
   folder.write("q.fa", ">a\nCATTACGTA\n>b\nGACCAGTCC\n");
   for (const Form& form : forms) {
     CAPTURE(form.text);
-    const Outcome outcome = run({"prefix", "-q", "--counts", "--no-header", "-f", "-", "q.fa"},
+    const Outcome outcome = run({"prefix", "-q", "--counts", "--no-header", "--set", "-", "q.fa"},
                                 {.input = form.text, .folder = folder.path()});
     CHECK(first_columns(output_of(outcome), 3) == both(form, " 8 1") + ". 0 0;");
-    const Outcome queries = run({"prefix", "-q", "--no-header", "-p", "CATT", "-p", "GACC", "-"},
-                                {.input = form.text, .folder = folder.path()});
+    const Outcome queries =
+        run({"prefix", "-q", "--no-header", "--entry", "CATT", "--entry", "GACC", "-"},
+            {.input = form.text, .folder = folder.path()});
     CHECK(first_columns(output_of(queries), 1) == both(form, ""));
   }
 }
@@ -253,8 +254,8 @@ TEST_CASE("tables of scores may have commas, blanks, headings and a byte-order m
   }
 }
 
-TEST_CASE("a folder in place of queries is answered with how it stands for its index") {
+TEST_CASE("a folder in place of queries is that of the index") {
   const IndexedFolder index(genome);
   for (const char* command : {"count", "locate", "mem", "ms"})
-    check_failure(index.gsx({command, "."}), 3, {"'.' is a directory", "./ or -x ."});
+    check_failure(index.gsx({command, "."}), 2, {"no queries"});
 }

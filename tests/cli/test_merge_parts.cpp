@@ -88,7 +88,7 @@ TEST_CASE("merged parts are the bytes of a search of all shards") {
     for (const std::string& suffix : suffixes)
       all.check_same(command, parts, suffix, writing);
   };
-  check({"locate"}, {".tsv", ".bed.gz", ".paf", ".jsonl", ".gff3", ".bedgraph", ".fasta"});
+  check({"locate"}, {".tsv", ".bed.gz", ".paf", ".jsonl", ".gff3", ".bedgraph", ".mummer"});
   check({"locate", "--circular", "all"}, {".bed", ".gff3"}, by_place);
   check({"locate", "-k", "2", "--by-file"}, {".paf", ".jsonl", ".gff3"});
   check({"locate", "-k", "1", "--iupac", "--circular", "all"}, {".paf", ".bedgraph"});
@@ -260,6 +260,8 @@ TEST_CASE("what parts cannot answer is refused") {
   check_refused({"l.part", "--sort", "position", "--format", "jsonl"}, {"--sort position"});
   check_refused({"c.part", "--min-files", "1"}, {"--min-files", "count --by-file"});
   check_refused({"c.part", "--format", "bed"}, {"--format bed", "gsx count"});
+  check_refused({"l.part", "--parts-format", "bed"}, {"--parts-format", "leave it out"});
+  check_refused({"c.tsv", "--format", "tsv"}, {"parts of text", "--parts-format"});
   check_refused({"c.part", "-o", "x.bed"}, {"does not write the format bed"});
   check_refused({"c.part", "-x", "g.gsx"}, {"no manifest"});
   check_failure(here.gsx(locate + Arguments{"--format", "part", "--no-header"}), 2,

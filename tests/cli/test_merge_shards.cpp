@@ -235,11 +235,15 @@ TEST_CASE("merge refuses an output that is named as another format, and parts of
     return outcome;
   };
   check_failure(merge({"p0.tsv", "p1.tsv", "p2.tsv", "--queries", "q.fa", "-o", "m.bed.gz"}), 2,
-                {"the parts are tsv", "named as bed"});
+                {"does not write the format bed; it writes tsv: as the parts are"});
   check_failure(merge({"p0.bed", "p1.bed", "p2.bed", "--queries", "q.fa", "-o", "m.tsv"}), 2,
-                {"the parts are bed", "'m.tsv'"});
+                {"does not write the format tsv; it writes bed"});
   check_failure(merge({"p0.bed", "p1.bed", "p2.bed", "--queries", "q.fa", "-o", "m.paf"}), 2,
-                {"the parts are bed", "named as paf"});
+                {"does not write the format paf; it writes bed"});
+  for (const char* part : {"0", "1", "2"})
+    std::filesystem::copy(all.folder / (std::string("p") + part + ".bed"), all.folder / part);
+  CHECK(output_of(all.merge({"--parts-format", "bed", "0", "1", "2", "--queries", "q.fa"})) ==
+        output_of(all.merge({"p0.bed", "p1.bed", "p2.bed", "--queries", "q.fa"})));
   check_failure(merge({"p0.bedgraph", "p1.bed", "p2.bed", "-o", "m.bedgraph"}), 3,
                 {"p1.bed", "6 columns, and not 4"});
   check_failure(merge({"--sort", "position", "p0.bed", "p1.bedgraph", "p2.bed", "-o", "m.bed"}), 3,

@@ -84,11 +84,11 @@ TEST_CASE("neighbors writes names as the other commands do, and sequences only i
     CAPTURE(name);
     check_failure(run({"neighbors", "r.fq", "-o", name}, {.folder = folder.path()}), 2, {});
     CHECK_FALSE(folder.has(name));
-    check_failure(run({"prefix", "-p", "A", "r.fq", "-o", name}, {.folder = folder.path()}), 2,
+    check_failure(run({"prefix", "--entry", "A", "r.fq", "-o", name}, {.folder = folder.path()}), 2,
                   {"prefix does not write the format"});
   }
   check_failure(run({"neighbors", "r.fq", "--correct", "-o", "o.fa"}, {.folder = folder.path()}), 2,
-                {"neighbors does not write the format fa; it writes tsv or fastq"});
+                {"neighbors does not write the format fasta; it writes tsv or fastq"});
 }
 
 TEST_CASE("neighbors of one symbol differ in one, whatever the distance may be") {
@@ -280,8 +280,8 @@ TEST_CASE("neighbors refuses options that contradict each other or the input") {
   fails({"-q"}, {"no sequences"});
   fails({"l.txt", "--clusters", "--correct"}, {"--clusters and --correct"});
   fails({"l.txt", "--clusters", "--whitelist", "l.txt"}, {"--whitelist"});
-  fails({"l.txt", "-d", "0"}, {"--distance"});
-  fails({"l.txt", "-d", "3"}, {"--distance"});
+  fails({"l.txt", "-d", "0"}, {"--mismatches"});
+  fails({"l.txt", "-k", "3"}, {"--mismatches"});
   for (const char* at : {"3", "0-2", "5-2", "1-70", "1-4,4-6", "1-", "a-b", ""})
     fails({"r.fq", "--at", at}, {"--at"});
   fails({"r.fq", "-o", "out.fq"}, {"only --correct writes FASTQ"});

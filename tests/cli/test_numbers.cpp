@@ -75,7 +75,7 @@ TEST_CASE("all numeric options of every command were found") {
       {"extract", {"--threads", "--line-width"}},
       {"info", {"--threads"}},
       {"verify", {"--threads", "--gpu-memory"}},
-      {"neighbors", {"--threads", "--memory-limit", "--gpu-memory", "--distance"}},
+      {"neighbors", {"--threads", "--memory-limit", "--gpu-memory", "--mismatches"}},
       {"prefix", {"--threads", "--memory-limit", "--gpu-memory"}},
       {"bench",
        {"--threads", "--length", "--seed", "--haplotypes", "--repeat", "--reads", "--sa-rates"}},

@@ -52,7 +52,7 @@ TEST_CASE("queries of BGZF without its end are read whole, with one warning") {
       {{"ms", "g.gsx", "--no-header", "r.fq.gz"}, ""},
       {{"mem", "g.gsx", "-L", "8", "--no-header", "r.fq.gz"}, ""},
       {{"mem", "-r", "g.fa", "--pairs", "-L", "8", "--no-header", "r.fq.gz"}, ""},
-      {{"prefix", "-p", "CATT", "--no-header", "r.fq.gz"}, ""},
+      {{"prefix", "--entry", "CATT", "--no-header", "r.fq.gz"}, ""},
       {{"neighbors", "b.gz", "--no-header"}, ""},
       {{"offtarget", "g.gsx", "--pam", "CC", "--no-header", "list.gz"}, ""},
       {{"amplicon", "g.gsx", "--no-header", "pairs.gz"}, ""},
@@ -121,7 +121,7 @@ TEST_CASE("wrapped FASTQ gives the results of its reads in four lines") {
        std::vector<Arguments>{{"count", "-q", "g.gsx", "-"},
                               {"locate", "-q", "g.gsx", "--sam", "--no-header", "-"},
                               {"mem", "-q", "-L", "6", "g.gsx", "-"},
-                              {"prefix", "-q", "-p", "CATT", "-p", "GGG", "-"}}) {
+                              {"prefix", "-q", "--entry", "CATT", "--entry", "GGG", "-"}}) {
     CAPTURE(arguments[0]);
     const Outcome expected = all.gsx(arguments, plain);
     REQUIRE(expected.exit_code == 0);

@@ -269,7 +269,7 @@ TEST_CASE("every site of the PAM in the genome, or in regions, can be a guide") 
   check_output(g.offtarget(all), first + second + turned + third);
   const auto within = [&](const std::string& regions) {
     Arguments arguments = all;
-    arguments.insert(arguments.end(), {"-R", "-"});
+    arguments.insert(arguments.end(), {"--guides-in", "-"});
     return g.offtarget(arguments, regions);
   };
   check_output(within("r1\t18\t31\nr2\t0\t18\n"), second + third);
@@ -280,7 +280,7 @@ TEST_CASE("every site of the PAM in the genome, or in regions, can be a guide") 
   check_failure(g.offtarget({"--all-sites", "guides.txt"}), 2, {"from the genome"});
   check_failure(g.offtarget({"--all-sites", "-p", guide}), 2, {"leave out -p"});
   check_failure(g.offtarget({"--all-sites", "--with-pam"}), 2);
-  check_failure(g.offtarget({"-p", guide, "-R", "r.bed"}), 2, {"--all-sites"});
+  check_failure(g.offtarget({"-p", guide, "--guides-in", "r.bed"}), 2, {"--all-sites"});
   check_failure(g.offtarget({"-p", guide, "--guide-length", "9"}), 2, {"--all-sites"});
   check_failure(g.offtarget({"--all-sites", "--guide-length", "4"}), 2, {"not longer than"});
 }

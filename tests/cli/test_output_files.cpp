@@ -120,7 +120,8 @@ TEST_CASE("a name in .gz or .bgz means BGZF for sequences and text, and binary f
         "count -x g.gsx -p AC -o ", "count -x g.gsx -p AC -o /dev/null --summary ",
         "count -x g.gsx -p AAA -o /dev/null --unmatched ",
         "neighbors --at 1-2 g.fa -o /dev/null --summary ",
-        "prefix -p A g.fa -o /dev/null --summary ", "repeats -L 2 g.gsx -o /dev/null --dotplot "}) {
+        "prefix --entry A g.fa -o /dev/null --summary ",
+        "repeats -L 2 g.gsx -o /dev/null --dotplot "}) {
     for (const std::string suffix : {".gz", ".bgz"}) {
       CAPTURE(command);
       check_output(place.in("\"$gsx\" " + command + "plain -q && \"$gsx\" " + command + "x" +

@@ -85,15 +85,16 @@ struct Sample {
 }  // namespace
 
 TEST_CASE("prefix by hand: names, case, U, N, short and empty queries") {
-  const Arguments set = {"-p", "ACG", "-p", "acgtu", "-p", "ACGTTA", "-p", "T"};
+  const Arguments set = {"--entry", "ACG", "--entry", "acgtu", "--entry", "ACGTTA", "--entry", "T"};
   check_output(prefix(set,
                       "@a x\nACGTTACC\n+\nIIIIIIII\n@b\nacguuc\n+\nIIIIII\n@c\nACGN\n+\nIIII\n"
                       "@d\nAC\n+\nII\n@e\n\n+\n\n@\nNT\n+\nII\n@.\nUUU\n+\nIII\n"),
                header +
                    "a\tACGTTA\t6\nb\tacgtu\t5\nc\tACG\t3\nd\t.\t0\ne\t.\t0\n.\t.\t0\n"
                    "\\x2E\tT\t1\n");
-  check_output(prefix({"-p", "AC", "--no-header"}, "one\tACC\nACG\n"), "one\tAC\t2\nACG\tAC\t2\n");
-  check_output(prefix({"-p", "AC"}, ""), header);
+  check_output(prefix({"--entry", "AC", "--no-header"}, "one\tACC\nACG\n"),
+               "one\tAC\t2\nACG\tAC\t2\n");
+  check_output(prefix({"--entry", "AC"}, ""), header);
 }
 
 TEST_CASE("prefix takes sets from lists, FASTA and patterns, in this order") {
@@ -101,14 +102,14 @@ TEST_CASE("prefix takes sets from lists, FASTA and patterns, in this order") {
   folder.write("l.txt", "# primers\nfwd 1\tACG\n\n GGG \r\n");
   folder.write("s.fa", ">x first\nAC\nGT\n>\nTT\n>.\nTTT\n>x\nTTTT\n");
   folder.write("q.fa", ">1\nACGTA\n>2\nACGA\n>3\nGGGG\n>4\nTTA\n>5\nTTTA\n>6\nTTTT\n>7\nCC\n");
-  check_output(run({"prefix", "-q", "-f", "l.txt", "-f", "s.fa", "-p", "CC", "q.fa"},
+  check_output(run({"prefix", "-q", "--set", "l.txt", "--set", "s.fa", "--entry", "CC", "q.fa"},
                    {.folder = folder.path()}),
                header +
                    "1\tx\t4\n2\tfwd 1\t3\n3\tGGG\t3\n4\tTT\t2\n5\t\\x2E\t3\n6\tx\t4\n"
                    "7\tCC\t2\n");
   folder.write("again.fa", folder.read("q.fa"));
-  const Outcome counts = run({"prefix", "-f", "l.txt", "-f", "s.fa", "-p", "CC", "q.fa", "again.fa",
-                              "--counts", "--summary", "s.json"},
+  const Outcome counts = run({"prefix", "--set", "l.txt", "--set", "s.fa", "--entry", "CC", "q.fa",
+                              "again.fa", "--counts", "--summary", "s.json"},
                              {.folder = folder.path()});
   check_output(counts,
                "entry_id\tlength\tcount\nCC\t2\t2\nfwd 1\t3\t2\nGGG\t3\t2\nx\t4\t2\nTT\t2\t2\n"
@@ -118,7 +119,7 @@ TEST_CASE("prefix takes sets from lists, FASTA and patterns, in this order") {
   CHECK(is_json(summary));
   CHECK(
       holds(summary, "\"queries\":14,\"queries_matched\":14,\"entries\":7,\"entries_matched\":7"));
-  check_output(run({"prefix", "-q", "-f", "-", "q.fa", "--counts", "--no-header"},
+  check_output(run({"prefix", "-q", "--set", "-", "q.fa", "--counts", "--no-header"},
                    {.input = "A\nG\n", .folder = folder.path()}),
                "A\t1\t2\nG\t1\t1\n.\t0\t4\n");
 }
@@ -140,13 +141,13 @@ TEST_CASE("prefix finds what a look at every entry finds, in any form, on any th
                    "l.txt q.fa.xz", "l.txt - < q.fq.zst", "- q.fq < l.txt.gz",
                    "<(cat l.txt) <(cat q.fq)", "l.txt q.fq --memory-limit " + limit}) {
       CAPTURE(line);
-      const Outcome outcome =
-          run_shell("exec bash -c '\"$gsx\" prefix -q -f " + line + "'", {.folder = folder.path()});
+      const Outcome outcome = run_shell("exec bash -c '\"$gsx\" prefix -q --set " + line + "'",
+                                        {.folder = folder.path()});
       CHECK((output_of(outcome) == expected));
     }
-    check_output(
-        run({"prefix", "-q", "-f", "l.txt", "q.fq", "-o", "out.tsv.gz"}, {.folder = folder.path()}),
-        "");
+    check_output(run({"prefix", "-q", "--set", "l.txt", "q.fq", "-o", "out.tsv.gz"},
+                     {.folder = folder.path()}),
+                 "");
     CHECK((output_of(run_shell("gzip -dc out.tsv.gz", {.folder = folder.path()})) == expected));
   }
 }
@@ -166,8 +167,9 @@ TEST_CASE("prefix holds its memory limit, with many entries, long names, and muc
   folder.write("l.txt", list);
   folder.write("q.txt", queries);
   const auto with = [&](const std::string& limit) {
-    return run({"prefix", "-f", "l.txt", "q.txt", "-t", "2", "--memory-limit", limit, "-o", "out"},
-               {.folder = folder.path()});
+    return run(
+        {"prefix", "--set", "l.txt", "q.txt", "-t", "2", "--memory-limit", limit, "-o", "out"},
+        {.folder = folder.path()});
   };
   const Outcome outcome = with("48MB");
   check_output(outcome, "");
@@ -185,7 +187,7 @@ TEST_CASE("prefix refuses sets with duplicates, other letters, or nothing") {
                          const Arguments& more = {}) {
     CAPTURE(set);
     folder.write("set", set);
-    Arguments arguments = {"prefix", "-q", "-f", "set", "-", "-o", "out"};
+    Arguments arguments = {"prefix", "-q", "--set", "set", "-", "-o", "out"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     check_failure(run(arguments, {.input = "AC\n", .folder = folder.path()}), 3, says);
     CHECK(!folder.has("out"));
@@ -193,7 +195,7 @@ TEST_CASE("prefix refuses sets with duplicates, other letters, or nothing") {
   fails("AC\n#\nGT\na\tAC\n", {"set: line 4 ('AC')", "already: set: line 1 ('AC')"});
   fails("ACU\nact\n", {"set: line 2 ('act')", "set: line 1 ('ACU')"});
   fails(">a\nAC\n>b\nA\nC\n", {"set: record 2 ('AC')", "set: record 1"});
-  fails("GT\nac\n", {"set: line 2 ('ac')", "already: -p 'AC'"}, {"-p", "AC"});
+  fails("GT\nac\n", {"set: line 2 ('ac')", "already: --entry 'AC'"}, {"--entry", "AC"});
   fails("x\tAC\ny\tANC\n", {"set: line 2: the sequence has", "other than A, C, G, T and U: 'N'"});
   fails(">a\nAC\n>b\n\n", {"set: record 2 ('b')", "the sequence is empty"});
   fails("AC\n" + std::string(1025, 'A') + '\n', {"line 2", "1025 bases, more than 1024"});
@@ -201,16 +203,17 @@ TEST_CASE("prefix refuses sets with duplicates, other letters, or nothing") {
   fails("", {"set: the set has no sequences"});
   fails("# none\n", {"set: the set has no sequences"});
   fails(std::string("AC\0\n", 4), {"line 1"});
-  check_failure(run({"prefix", "-q", "-f", "missing", "-", "-o", "out"}, {.folder = folder.path()}),
-                3, {"missing", "No such file"});
+  check_failure(
+      run({"prefix", "-q", "--set", "missing", "-", "-o", "out"}, {.folder = folder.path()}), 3,
+      {"missing", "No such file"});
 }
 
 TEST_CASE("prefix gives the lines before a query that is wrong") {
   const Outcome outcome =
-      prefix({"-p", "AC"}, "@a\nACG\n+\nIII\n@b\nAC\n+\nII\n@c\nACG\n+\nII\n@d\nA\n+\nI\n");
+      prefix({"--entry", "AC"}, "@a\nACG\n+\nIII\n@b\nAC\n+\nII\n@c\nACG\n+\nII\n@d\nA\n+\nI\n");
   check_error(outcome, 3, {"standard input", "record 3 ('c')"});
   CHECK(outcome.out == header + "a\tAC\t2\nb\tAC\t2\n");
-  check_error(prefix({"-p", "AC"}, "AC\nA C\n"), 3, {"line 2", "blank inside"});
+  check_error(prefix({"--entry", "AC"}, "AC\nA C\n"), 3, {"line 2", "blank inside"});
 }
 
 TEST_CASE("prefix refuses options that contradict each other or the input") {
@@ -222,14 +225,16 @@ TEST_CASE("prefix refuses options that contradict each other or the input") {
     arguments.insert(arguments.end(), more.begin(), more.end());
     check_failure(run(arguments, {.input = "AC\n", .folder = folder.path()}), 2, says);
   };
-  fails({"q.fa"}, {"no set of sequences", "-f FILE"});
-  fails({"-f", "l.txt"}, {"no queries"});
-  fails({"-f", "-", "-"}, {"only once"});
-  fails({"-p", "ANC", "q.fa"}, {"-p 'ANC'", "'N'"});
-  fails({"-p", "", "q.fa"}, {"-p ''", "is empty"});
-  fails({"-f", "l.txt", "q.fa", "-o", "l.txt"}, {"replace the input"});
-  fails({"-f", "l.txt", "q.fa", "--summary", "q.fa"}, {"replace the input"});
-  fails({"-f", "l.txt", "q.fa", "-o", "x", "--summary", "x"}, {"x"});
-  fails({"-f", "l.txt", "q.fa", "-o", "out.bed"}, {"-o", "bed"});
+  fails({"q.fa"}, {"no set of sequences", "--set FILE"});
+  fails({"--set", "l.txt"}, {"no queries"});
+  fails({"--set", "-", "-"}, {"only once"});
+  for (const char* old : {"-p", "-f"})  // they named the set, and name queries in other commands
+    fails({old, "l.txt", "q.fa"}, {"--set FILE", "--entry SEQ"});
+  fails({"--entry", "ANC", "q.fa"}, {"--entry 'ANC'", "'N'"});
+  fails({"--entry", "", "q.fa"}, {"--entry ''", "is empty"});
+  fails({"--set", "l.txt", "q.fa", "-o", "l.txt"}, {"replace the input"});
+  fails({"--set", "l.txt", "q.fa", "--summary", "q.fa"}, {"replace the input"});
+  fails({"--set", "l.txt", "q.fa", "-o", "x", "--summary", "x"}, {"x"});
+  fails({"--set", "l.txt", "q.fa", "-o", "out.bed"}, {"-o", "bed"});
   CHECK(folder.names() == std::vector<std::string>{"l.txt", "q.fa"});
 }

@@ -106,7 +106,42 @@ TEST_CASE("an output is refused whose name promises another format") {
   check_failure(index.gsx({"locate", "-o", "o.json", "reads.fa"}), 2,
                 {"does not write the format"});
   check_failure(index.gsx({"filter", "--keep", "-o", "o.fa.zst", "reads.fa"}), 2, {"o.fa.zst"});
+  const std::pair<Arguments, const char*> others[] = {
+      {{"index", "g.fa", "-o", "o.fa"}, "index does not write the format fasta; it writes gsx"},
+      {{"extract", "-o", "o.bed"}, "extract does not write the format bed; it writes fasta"},
+      {{"sa", "-o", "o.csv"}, "--text or the suffix"},
+      {{"sa", "-o", "o.sa", "--lcp", "o.tsv"}, "--lcp 'o.tsv': sa does not write the format tsv"},
+      {{"bwt", "-o", "o.bam"}, "bytes, fmd or bre"},
+      {{"bwt", "--inverse", "g.fa", "-o", "o.fa"}, "bwt --inverse does not write"},
+      {{"lz77", "--inverse", "g.fa", "-o", "o.tsv"}, "lz77 --inverse does not write"},
+      {{"lz77", "-o", "o.bed"}, "lz77 does not write"},
+      {{"info", "-o", "o.csv"}, "--json"},
+      {{"info", "--records", "-o", "o.json"}, "it writes tsv"},
+      {{"doctor", "-o", "o.tsv"}, "text or json"},
+      {{"report", "-o", "o.pdf"}, "it writes html"},
+      {{"count", "-p", "ACG", "-o", "o.fa"}, "does not write the format fasta"},
+      {{"mappability", "-K", "2", "-o", "o.json"}, "does not write the format json"},
+      {{"offtarget", "-p", "ACGTACGTACGT", "-o", "o.bed"}, "--sites FILE"},
+      {{"filter", "--keep", "-o", "o.fq", "reads.fa"}, "it writes fasta: that of the reads"}};
+  for (const auto& [request, says] : others)
+    check_failure(index.gsx(request), 2, {says});
   CHECK(index.folder.names() == names);
+}
+
+TEST_CASE("the suffix of an output chooses among the formats of a command without --format") {
+  const IndexedFolder index(genome);
+  const auto written = [&](Arguments request, const std::string& name) {
+    request.insert(request.end(), {"-q", "-o", name});
+    REQUIRE(index.gsx(request).exit_code == 0);
+    return index.folder.read(name);
+  };
+  CHECK(written({"sa"}, "o.tsv") == written({"sa", "--text"}, "o.txt"));
+  CHECK(written({"sa"}, "o.sa") == written({"sa"}, "o"));
+  CHECK(written({"info"}, "o.json") == written({"info", "--json"}, "o"));
+  CHECK(written({"info"}, "o.txt") != written({"info"}, "o.json"));
+  CHECK(written({"bwt"}, "o.fmd") == written({"bwt", "--format", "fmd"}, "o"));
+  check_failure(index.gsx({"sa", "--text", "--width", "4"}), 2, {"--width", "--text"});
+  check_failure(index.gsx({"sa", "-o", "o.tsv.gz", "--width", "4"}), 2, {"--width", "--text"});
 }
 
 TEST_CASE("two links to one file are one output") {

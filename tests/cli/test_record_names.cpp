@@ -326,7 +326,8 @@ TEST_CASE("a region that fits several records is refused with the candidates") {
       {{"extract", "plain.gsx", "-R", "r.txt"}, {candidates, "r.txt: line 2"}},
       {{"extract", "kept.gsx", "t:1-2"},
        {"record 1 of file 'twice' (14 symbols) and record 2 of file 'twice' (2 symbols)"}},
-      {{"offtarget", "plain.gsx", "--all-sites", "-R", "r.bed"}, {candidates, "r.bed: line 2"}},
+      {{"offtarget", "plain.gsx", "--all-sites", "--guides-in", "r.bed"},
+       {candidates, "r.bed: line 2"}},
       {{"count", "plain.gsx", "-p", "ACGT", "--circular", "contig_1"}, {candidates, "'all'"}},
       {{"amplicon", "plain.gsx", "g.fa", "--circular", "contig_1"}, {candidates, "'all'"}},
   };

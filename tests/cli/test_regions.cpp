@@ -55,6 +55,31 @@ TEST_CASE("amplicon -R keeps the products that lie wholly within one region") {
   check_output(within("r2\t0\t10\nr2\t11\t20\nr1\t1\t18\n"), "");
 }
 
+TEST_CASE(
+    "offtarget -R keeps and counts the sites that lie wholly within one region, with the PAM") {
+  // The guide ACGTAC at 0, before TGG; its reverse complement at 14, behind CCA.
+  const IndexedFolder index(">r1\nACGTACTGGTTCCAGTACGTAA\n>r2\nACGTACAGG\n");
+  index.folder.write("guides.txt", "ACGTAC\n");
+  const auto within = [&](const std::string& regions, Arguments more = {}) {
+    more.insert(more.begin(), {"offtarget", "g.gsx", "guides.txt", "-k", "0", "--no-header", "-o",
+                               "table.tsv", "--sites", "-", "--bed", "-R", "-"});
+    const std::string sites = output_of(index.gsx(more, regions));
+    return sites + index.folder.read("table.tsv");
+  };
+  const std::string all =
+      "r1\t0\t9\tACGTAC\t0\t+\nr1\t11\t20\tACGTAC\t0\t-\nr2\t0\t9\tACGTAC\t0\t+\n";
+  CHECK(within("r1\nr2\n") == all + "ACGTAC\tACGTAC\tNGG\t3\t3\t.\n");
+  CHECK(within("r1\t0\t9\nr1\t11\t19\n") ==
+        "r1\t0\t9\tACGTAC\t0\t+\nACGTAC\tACGTAC\tNGG\t1\t1\t.\n");
+  index.folder.write("in.bed", "r2\t0\t9\n");
+  check_output(index.gsx({"offtarget", "g.gsx", "--all-sites", "--guide-length", "6", "-k", "0",
+                          "--no-header", "--guides-in", "in.bed", "-R", "-"},
+                         "r1\t0\t22\n"),
+               "r2:0-9(+)\tACGTAC\tNGG\t2\t2\t.\n");
+  check_failure(index.gsx({"offtarget", "g.gsx", "--all-sites", "-R", "in.bed"}), 2,
+                {"--guides-in FILE"});
+}
+
 TEST_CASE("-R gives the same hits from shards, and from parts that are merged") {
   const TemporaryFolder folder;
   Random random(7);

@@ -68,7 +68,7 @@ TEST_CASE("every summary names the index and the files with queries") {
   CHECK(holds(summary({"neighbors", "r.fa"}), "\"query_files\":[\"r.fa\"],\"options\":"));
   CHECK(holds(summary({"neighbors", "r.fa", "--whitelist", "l \"x\".txt"}),
               "\"whitelist_files\":[\"l \\\"x\\\".txt\"],\"query_files\":[\"r.fa\"],"));
-  CHECK(holds(summary({"prefix", "-f", "l \"x\".txt", "r.fa"}),
+  CHECK(holds(summary({"prefix", "--set", "l \"x\".txt", "r.fa"}),
               "\"set_files\":[\"l \\\"x\\\".txt\"],\"query_files\":[\"r.fa\"],"));
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("a report marks runs on another index, and takes neighbors and prefix"
         Arguments{"locate", "other.gsx", "r.fa", "--summary", "there.json"},
         Arguments{"neighbors", "r.fa", "--clusters", "--summary", "n.neighbors.json"},
         Arguments{"neighbors", "r.fa", "--correct", "--whitelist", "w.txt", "--summary", "c.json"},
-        Arguments{"prefix", "-p", "ACG", "r.fa", "--summary", "p.prefix.json"}})
+        Arguments{"prefix", "--entry", "ACG", "r.fa", "--summary", "p.prefix.json"}})
     REQUIRE(index.gsx(command).exit_code == 0);
   std::string old = index.folder.read("here.json");
   const std::size_t begin = old.find(",\"index\"");

@@ -94,7 +94,8 @@ TEST_CASE("regions are within the memory limit, and their lines have an end") {
     many += "r\t" + std::to_string(i % 10) + "\t40\n";
   folder.write("many.bed", many);
   folder.write("long.bed", "r\t0\t40\n" + std::string(70'000, 'r'));
-  const Arguments sites = {"offtarget", "g.gsx", "-q", "-t", "1", "--all-sites", "-k", "0", "-R"};
+  const Arguments sites = {"offtarget",   "g.gsx", "-q", "-t",         "1",
+                           "--all-sites", "-k",    "0",  "--guides-in"};
   const auto with = [&](const std::string& regions, const std::string& limit) {
     Arguments all = sites;
     for (const std::string& more : {regions, std::string("--memory-limit"), limit})

@@ -174,7 +174,8 @@ TEST_CASE("a long line of SAM or BAM is made piece by piece, and refused where m
       ReaderOptions options;
       options.decoding.record_bytes = 200'000;
       CHECK_THROWS_AS(read_all({folder / name}, options), OutOfMemoryError);
-      CHECK(has(error_of({folder / name}, options), "more memory than the 200000 allowed"));
+      CHECK(has(error_of({folder / name}, options),
+                "more memory than the 200000 bytes (200.0 kB) allowed"));
     }
   }
 }

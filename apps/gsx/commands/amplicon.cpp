@@ -43,7 +43,7 @@ class AmpliconRun : DnaListRun {
       : DnaListRun(options, target, "searching primers", session),
         options_(options),
         searcher_(open_searcher()),
-        reader_(options.files),
+        reader_(options.files, options.pairs()),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
                 table_bytes() / place_bytes, circular_, regions_ ? &*regions_ : nullptr),
         format_(options.product_format()) {
@@ -197,13 +197,13 @@ class AmpliconRun : DnaListRun {
 
 void run_amplicon(AmpliconOptions& options, Session& session) {
   options.check();
-  check_outputs({options.output, options.summary}, session);
   const Target target = open_dna_target(
       options,
       {.command = "amplicon",
        .listed = "primers",
-       .nothing = "no primers: name a file with NAME<tab>FORWARD<tab>REVERSE per line, or - for "
-                  "standard input"},
+       .nothing = "no primers: name a file with NAME<tab>FORWARD<tab>REVERSE per line, - for "
+                  "standard input, or -p FORWARD,REVERSE",
+       .outputs = {options.output, options.summary}},
       session);
   with_memory_cure({"searching primers"}, [&] { AmpliconRun(options, target, session).run(); });
 }
@@ -238,6 +238,7 @@ void add_amplicon_command(CLI::App& app, Session& session, Run& run) {
       "0.\n\n"
       "Examples:\n"
       "  gsx amplicon genome.gsx primers.tsv -k 2 --3prime 5:0 > products.tsv\n"
+      "  gsx amplicon genome.gsx -p CCGTTAACTGGA,GGTCATTACGCA --max 500\n"
       "  gsx amplicon -r genome.fa primers.tsv --max 500 --bed > products.bed\n"
       "  gsx amplicon genome.gsx primers.tsv -k 1 -o products.fa.gz\n"
       "  gsx amplicon -r plasmid.fa primers.tsv --circular all --fasta\n"

@@ -8,6 +8,7 @@
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
 #include "options/sort_option.hpp"
+#include "records/lists/list_columns.hpp"
 
 namespace gsx::app {
 namespace {
@@ -25,7 +26,31 @@ void parse_end(const std::string& text, PrimerRules& rules) {
       static_cast<std::uint32_t>(parse_number(text.substr(colon + 1), {0, most_mismatches}));
 }
 
+/// The pair of a -p, which is as a line of a list.
+PrimerPair parse_pair(const std::string& text) {
+  ListFields fields;
+  for (const char separator : {'\t', ',', ';', ' '}) {
+    fields.split(text, separator);
+    if (fields.size() == 2) return {text, std::string(fields[0]), std::string(fields[1])};
+    if (fields.size() == 3)
+      return {std::string(fields[0]), std::string(fields[1]), std::string(fields[2])};
+  }
+  throw UsageError("-p '" + shown_name(text) +
+                   "' is not FORWARD,REVERSE or NAME,FORWARD,REVERSE; for pairs in a file, give "
+                   "-f FILE");
+}
+
 }  // namespace
+
+std::vector<PrimerPair> AmpliconOptions::pairs() const {
+  std::vector<PrimerPair> all;
+  for (const std::string& pattern : patterns) {
+    all.push_back(parse_pair(pattern));
+    if (const auto why = why_unasked(all.back(), rules))
+      throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
+  }
+  return all;
+}
 
 ResultFormat AmpliconOptions::product_format() const {
   return format.choose(output);
@@ -35,6 +60,7 @@ void AmpliconOptions::check() const {
   const ResultFormat written = product_format();  // refuses what disagrees
   if (sorted() && written == ResultFormat::fasta)
     throw UsageError("--sort position orders lines, and a product in FASTA has several");
+  static_cast<void>(pairs());
   if (shortest > longest) {
     throw UsageError("--min " + std::to_string(shortest) + " is more than --max " +
                      std::to_string(longest) + ": no product can be so long");
@@ -47,7 +73,9 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
             "ordered, CSV, or a table with a header; or one primer per line or record of FASTA, "
             "NAME_F and NAME_R. Plain or compressed; - reads standard input. The first FILE may be "
             "the index");
-  add_dna_target_options(command, options);
+  add_dna_list_options(command, options, "PAIR",
+                       "Search for PAIR: FORWARD,REVERSE, which is also its own name, or "
+                       "NAME,FORWARD,REVERSE; repeat -p for more pairs");
   begin_group(command, "Search");
   CLI::Option* const mismatches =
       add_number(command, "-k,--mismatches", options.rules.mismatches, {0, most_mismatches},

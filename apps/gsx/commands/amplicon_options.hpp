@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "analysis/primers/primers.hpp"
 #include "analysis/primers/product_report.hpp"
 #include "options/command_line.hpp"
 #include "options/format_option.hpp"
@@ -17,6 +19,8 @@ struct AmpliconOptions : DnaListOptions {
   FormatOption format;
   ProductExtent extent;
 
+  /// The pairs of -p.
+  std::vector<PrimerPair> pairs() const;
   ProductRules product_rules() const { return {shortest, longest, rules.mismatches}; }
   /// The format asked for; else the one that the suffix of the output names; else TSV.
   ResultFormat product_format() const;
@@ -28,7 +32,8 @@ struct AmpliconOptions : DnaListOptions {
             {"min", shortest},
             {"max", longest}};
   }
-  /// Throws UsageError for options that do not go together.
+  /// Throws UsageError for options that do not go together, and for a pair of -p that cannot be
+  /// searched.
   void check() const;
 };
 void add_amplicon_options(CLI::App& command, AmpliconOptions& options);

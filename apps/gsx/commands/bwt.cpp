@@ -1,7 +1,6 @@
 // gsx bwt: the Burrows-Wheeler transform and its inverse.
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <span>
 
 #include "base/buffer.hpp"
@@ -20,6 +19,7 @@
 #include "index/store/format.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
+#include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "outputs/whole_file.hpp"
@@ -32,7 +32,7 @@ namespace {
 
 struct BwtOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   std::string output;
   DeviceOptions device;
   std::string separator = "$";
@@ -90,7 +90,8 @@ Buffer<std::uint8_t> inverted(const WholeFile& file, const BwtOptions& options, 
 
 void run_inverse(const BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  refuse_options(command, {"--index"}, "names an index, and --inverse reads a BWT");
+  refuse_options(command, {"--index", "--reference"},
+                 "is for making a BWT, and --inverse reads a BWT");
   if (options.input.files.empty()) {
     throw UsageError("FILE is required: --inverse takes one file; - is standard input");
   }
@@ -106,6 +107,7 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
           .make();
   session.files.reads(options.input.files);
   refuse_compression(options.output, "the bytes of a BWT's text");
+  output_format(options.output, {"bwt --inverse", "text"});
   Output out(options.output);
   session.report("reading", -1);
   const WholeFile file = read_whole(options.input.files[0], "a BWT", options.input.memory_limit);
@@ -197,14 +199,13 @@ void make_bwt(const TextView& text, const BwtOptions& options, Backend& backend,
 
 void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  const std::string suffix = std::filesystem::path(options.output).extension().string();
-  if (options.format.empty() && (suffix == ".fmd" || suffix == ".bre"))
-    options.format = suffix.substr(1);
+  if (options.format.empty())
+    options.format = output_format(options.output, {"bwt", "bytes, fmd or bre"});
   separator_of(options);  // throws before anything is read
   if (options.has_runs())
     refuse_options(command, {"--separator"},
                    "is for bytes, and --format " + options.format + " has a code for it");
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   const Index* const index = job.index();
   const bool stored = index != nullptr && index->parts().empty() && !options.both_strands();
   if (stored) {
@@ -253,7 +254,7 @@ void add_bwt_command(CLI::App& app, Session& session, Run& run) {
       "  gsx bwt genome.fa --format fmd -o genome.fmd   for ropebwt3\n"
       "  gsx bwt --inverse genome.bwt --separator '$'");
   add_input_options(*command, options->input);
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   begin_group(*command, "Output");
   add_path(*command, "-o,--output", options->output,
            "Write to FILE instead of standard output, never compressed");

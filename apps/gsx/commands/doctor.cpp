@@ -13,6 +13,7 @@
 #include "commands.hpp"
 #include "device/registry.hpp"
 #include "index/sa/bstar/vector_induction.hpp"
+#include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "outputs/fact_table.hpp"
@@ -214,7 +215,9 @@ FactTable table_of(const Diagnosis& found) {
   return table;
 }
 
-void run_doctor(const DoctorOptions& options, Session& session) {
+void run_doctor(DoctorOptions& options, Session& session) {
+  options.json |= output_format(options.output, {"doctor", options.json ? "json" : "text or json",
+                                                 "-o", "JSON is chosen by --json"}) == "json";
   Outputs outputs;
   Output& out = outputs.open(options.output);
   const FactTable table = table_of(examine(session));

@@ -1,18 +1,21 @@
 // gsx extract: writes records, or parts of them, from an index.
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "bytes/outputs.hpp"
 #include "commands.hpp"
-#include "inputs/index_choice.hpp"
-#include "inputs/open_index.hpp"
+#include "commands/extract_source.hpp"
 #include "inputs/region_resolver.hpp"
+#include "inputs/target_choice.hpp"
+#include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
+#include "records/sequence_reader.hpp"
 #include "text/complement.hpp"
 
 namespace gsx::app {
@@ -20,7 +23,8 @@ namespace {
 
 struct ExtractOptions {
   std::vector<std::string> arguments;  ///< [INDEX] REGION...
-  std::string index;
+  TargetOptions target;
+  ReferenceOptions reading;  ///< of references
   std::string output;
   std::string regions;  ///< a file of regions, if from_file
   bool from_file = false;
@@ -35,9 +39,9 @@ struct ExtractOptions {
 class FastaWriter {
  public:
   /// `expected` is the total number of symbols, for the progress; 0 if it is not known.
-  FastaWriter(const IndexLookup& index, bool keep_case, std::uint64_t line_width,
+  FastaWriter(const ExtractSource& source, bool keep_case, std::uint64_t line_width,
               std::uint64_t expected, Output& out, Session& session)
-      : index_(index),
+      : source_(source),
         keep_case_(keep_case),
         line_width_(line_width),
         expected_(expected),
@@ -54,7 +58,7 @@ class FastaWriter {
       const std::uint64_t count = std::min(step, length - done);
       const std::uint64_t begin = piece.reverse ? piece.end - done - count : piece.begin + done;
       symbols_.clear();
-      index_.read(piece.record, begin, begin + count, keep_case_, symbols_);
+      source_.read(piece.record, begin, begin + count, keep_case_, symbols_);
       if (piece.reverse) reverse_complement(symbols_);
       add_lines();
       out_.write(lines_);
@@ -88,7 +92,7 @@ class FastaWriter {
     }
   }
 
-  const IndexLookup& index_;
+  const ExtractSource& source_;
   bool keep_case_;
   std::uint64_t line_width_;
   std::uint64_t expected_;
@@ -124,49 +128,38 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
   if (!any) log().warn("{} has no regions", file.name());
 }
 
-bool keeps_case(const ExtractOptions& options, const IndexLookup& index) {
-  const bool known = index.traits().keeps_case;
-  const bool folded = index.alphabet().policy() != SymbolPolicy::bytes;
-  const bool split = index.meta().soft_mask_split != 0;  // knows the case of bases only
-  if (options.letter_case == "keep" && split) return true;
-  if (options.letter_case == "keep" && folded && !known) {
-    throw UsageError("--case keep: the index '" + printable(index.path()) +
-                     "' has all letters in upper case; make it with gsx index --soft-mask keep");
-  }
-  if (options.letter_case == "upper" && !folded) {
-    throw UsageError("--case upper: in an index of bytes the two cases are different symbols");
-  }
-  return known && options.letter_case != "upper";
-}
-
 void run_extract(ExtractOptions options, Session& session) {
-  IndexLookup index =
-      open_lookup(choose_index(options.index, options.arguments, ArgumentKind::regions), session);
-  if (options.reverse && !index.alphabet().has_reverse_complement()) {
-    throw UsageError("--reverse-complement needs an index of DNA; this one is of " +
-                     std::string(name_of(index.alphabet().policy())));
+  output_format(options.output, {"extract", "fasta"});
+  choose_target(options.target, options.arguments, ArgumentKind::regions);
+  std::vector<std::string> read = options.target.references;
+  if (options.from_file) read.push_back(options.regions);
+  require_one_standard_input(read);
+  session.files.reads(read);
+  const std::unique_ptr<ExtractSource> source =
+      open_extract_source(options.target, options.reading, session);
+  if (options.reverse && !source->alphabet().has_reverse_complement()) {
+    throw UsageError("--reverse-complement needs DNA; this is " +
+                     std::string(name_of(source->alphabet().policy())));
   }
   std::optional<RegionFile> file;
   if (options.from_file) {
-    session.files.reads(options.regions);
     file.emplace(options.regions);
   }
   Outputs outputs(session.threads);
   Output& out = outputs.open(options.output);
-  out.check_before_writing([&] { index.require_unchanged(); });
+  out.check_before_writing([&] { source->require_unchanged(); });
   const bool all = options.arguments.empty() && !file;
-  FastaWriter writer(index, keeps_case(options, index), options.line_width,
-                     all ? index.meta().counts.total() : 0, out, session);
-  LookedUpRecords records(index);
+  FastaWriter writer(*source, source->keeps_case(options.letter_case), options.line_width,
+                     all ? source->symbols() : 0, out, session);
   RegionResolver resolver(
-      records, index.alphabet(),
+      source->records(), source->alphabet(),
       {options.zero_based ? RegionNumbers::zero_based : RegionNumbers::one_based, options.reverse,
        options.name_only});
   if (!options.arguments.empty()) write_arguments(options.arguments, resolver, writer);
   if (file) write_file_regions(*file, resolver, writer);
   if (all) {
-    index.check_all();
-    for (std::uint64_t r = 0; r < index.size(); ++r)
+    source->check_all();
+    for (std::uint64_t r = 0; r < source->size(); ++r)
       writer.write(resolver.whole(r));
   }
   resolver.log_changed();
@@ -180,7 +173,8 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
   CLI::App* command = add_command(app, "extract", "Write records or regions of an index as FASTA");
   command->footer(
       "Every record comes back symbol for symbol, ambiguous symbols included, with U as "
-      "T, and in upper case unless the index was made with --soft-mask keep. Without a "
+      "T, and in upper case unless the index was made with --soft-mask keep or -r names the "
+      "sequences. Without a "
       "region, all records are written.\n\n"
       "Regions are those of samtools: NAME, NAME:BEGIN-END, NAME:BEGIN, NAME:BEGIN- and "
       "NAME:-END. Positions count from 1, END is included, and numbers may have commas. "
@@ -193,15 +187,19 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  gsx extract genome.gsx > genome.fa\n"
       "  gsx extract genome.gsx chr1 chr2:1,001-2,000\n"
+      "  gsx extract -r genome.fa chr2:1,001-2,000      as samtools faidx does\n"
       "  gsx extract genome.gsx -R genes.bed\n"
       "  gsx extract genome.gsx -R genes.bed --name-only");
-  add_texts(*command, "ARGUMENT", "INDEX", options->arguments,
-            "[INDEX] [REGION...]: an index ends in .gsx or is a file; a region is NAME "
-            "or NAME:BEGIN-END");
+  add_texts(
+      *command, "ARGUMENT", "INDEX", options->arguments,
+      "[INDEX] [REGION...]: an index ends in .gsx or is a file, or . for that in this folder; "
+      "a region is NAME or NAME:BEGIN-END");
   begin_group(*command, "Input");
-  add_path(*command, "-x,--index", options->index,
-           "Index (default: the first argument, $GSX_INDEX, or the only *.gsx in this folder)")
-      ->type_name("INDEX");
+  add_reference_options(
+      *command, options->reading,
+      add_target_options(*command, options->target,
+                         "Extract from FASTA itself instead of an index: all of it is read, and "
+                         "nothing is written beside the output; repeat -r for more files"));
   auto* regions =
       add_path(*command, "-R,--regions", options->regions,
                "Read regions from FILE, one per line, as BED or NAME:BEGIN-END; - reads "
@@ -216,9 +214,9 @@ void add_extract_command(CLI::App& app, Session& session, Run& run) {
       ->needs(regions);
   add_output(*command, options->output);
   add_choice(*command, "--case", options->letter_case, {"keep", "upper"},
-             "keep restores lower case, for an index made with --soft-mask keep (or "
+             "keep restores lower case, of -r or of an index made with --soft-mask keep (or "
              "split, which knows only that of bases); upper writes upper case (default: "
-             "keep for --soft-mask keep)");
+             "keep for -r and --soft-mask keep)");
   add_number(*command, "--line-width", options->line_width, {},
              "Write N symbols per line; 0 writes each record on one line");
   add_session_options(*command, session);

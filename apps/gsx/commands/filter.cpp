@@ -170,7 +170,7 @@ class FilterRun : SearchRun {
   bool next(RecordBatch& batch) {
     if (!source_->next(batch)) return false;
     if (!std::exchange(begun_, true) && !is_list(batch.format))
-      filter_.check_format(batch.format == SequenceFormat::fasta);
+      filter_.check_suffixes(batch.format == SequenceFormat::fasta ? "fasta" : "fastq", true);
     return true;
   }
 

@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <initializer_list>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "bytes/output_place.hpp"
-#include "inputs/index_choice.hpp"
 #include "options/cram_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
@@ -95,31 +94,15 @@ void FilterOptions::check_files(Session& session) const {
     require_each_once(files(), "its reads would be written twice");
   }
   check_outputs_of_pairs();
-  for (const std::string& output : {query.output, second_output, rest, second_rest}) {
-    const std::string suffix = format_suffix(output);
-    if (suffix != "2bit" && suffix != "jsonl" && !names_other_format(suffix)) continue;
-    const bool aligned = suffix == "sam" || suffix == "bam" || suffix == "cram";
-    throw UsageError("'" + printable(output) +
-                     "': filter writes FASTQ, or FASTA where it reads it, and no " +
-                     (aligned ? "SAM, BAM or CRAM" : suffix));
-  }
+  check_suffixes("fastq or fasta");
   check_outputs(query, session);
 }
 
-void FilterOptions::check_format(bool is_fasta) const {
-  const auto is_one_of = [](const std::string& suffix, auto list) {
-    return std::find(list.begin(), list.end(), suffix) != list.end();
-  };
-  using Suffixes = std::initializer_list<const char*>;
-  for (const std::string& output : {query.output, second_output, rest, second_rest}) {
-    const std::string suffix = format_suffix(output);
-    const bool wrong = is_one_of(
-        suffix, is_fasta ? Suffixes{"fq", "fastq"} : Suffixes{"fa", "fasta", "fna", "ffn", "faa"});
-    if (!wrong) continue;
-    throw UsageError("'" + printable(output) + "': the reads are " +
-                     (is_fasta ? "FASTA, which filter writes as it is, and no FASTQ"
-                               : "written as FASTQ, and no FASTA"));
-  }
+void FilterOptions::check_suffixes(const char* formats, bool are_open) const {
+  const std::pair<const std::string&, const char*> outputs[] = {
+      {query.output, "-o"}, {second_output, "-O"}, {rest, "--rest"}, {second_rest, "--rest2"}};
+  for (const auto& [output, option] : outputs)
+    output_format(output, {"filter", formats, option, "that of the reads", are_open});
 }
 
 void FilterOptions::check_outputs_of_pairs() const {
@@ -152,8 +135,7 @@ void add_filter_options(CLI::App& command, FilterOptions& options) {
       command, "READS", "FILE", query.inputs.files,
       std::string(sequence_formats) +
           "; - reads standard input. Two files are those of mates. The first may be the index");
-  add_index_option(command, query.index);
-  add_reference_option(command, query);
+  add_search_target(command, query);
   add_cram_option(command, query.reading.cram_reference);
   begin_group(command, "Input");
   add_flag(command, "--interleaved", options.interleaved,

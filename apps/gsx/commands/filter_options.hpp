@@ -39,8 +39,9 @@ struct FilterOptions {
   /// replace what the run reads, or each other. Pre: as for pairing(); the further outputs are in
   /// query.side_outputs.
   void check_files(Session& session) const;
-  /// Throws UsageError for an output whose suffix names FASTA if FASTQ is written, or the reverse.
-  void check_format(bool is_fasta) const;
+  /// Throws UsageError for an output, which may be open, whose suffix names another format than
+  /// these.
+  void check_suffixes(const char* formats, bool are_open = false) const;
 
  private:
   void check_outputs_of_pairs() const;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
@@ -19,6 +20,8 @@
 #include "device/registry.hpp"
 #include "index/store/writer.hpp"
 #include "inputs/input_options.hpp"
+#include "inputs/target_choice.hpp"
+#include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
@@ -172,10 +175,12 @@ void run_index(IndexOptions& options, Session& session) {
   require_files(options.input.files);
   if (!options.append.empty() && options.output.empty())
     throw UsageError("--append needs an output name: -o FILE.gsx, which may be that of the index");
+  if (!options.append.empty()) options.append = index_at(options.append);
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_compression(path, "indexes");
+  output_format(path, {"index", "gsx"});
   note_input(options.input, session);
   session.files.writes(path);
   using Kind = Replacement::Kind;

@@ -7,8 +7,9 @@
 #include "base/messages.hpp"
 #include "bytes/outputs.hpp"
 #include "commands.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/open_index.hpp"
+#include "inputs/target_choice.hpp"
+#include "options/format_suffix.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
 #include "output/json/json.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 struct InfoOptions {
   std::string argument;
-  std::string index;
+  TargetOptions target;
   std::string output;
   bool json = false;
   bool records = false;
@@ -196,11 +197,18 @@ void write_record_table(const IndexLookup& index, const std::optional<RecordMd5s
   file.write(out);
 }
 
-void run_info(const InfoOptions& options, Session& session) {
+void run_info(InfoOptions& options, Session& session) {
   const bool is_table = options.records || options.files || options.shards || options.md5;
   if (options.no_header && !is_table)
     throw UsageError("--no-header is for the tables of --records, --files, --shards and --md5");
-  const IndexLookup index = open_lookup(choose_index(options.index, options.argument), session);
+  const std::string format = output_format(options.output, {"info",
+                                                            is_table       ? "tsv"
+                                                            : options.json ? "json"
+                                                                           : "tsv or json",
+                                                            "-o", "JSON is chosen by --json"});
+  options.json |= format == "json";
+  choose_target(options.target, options.argument);
+  const IndexLookup index = open_lookup(options.target.index, session);
   Outputs outputs;
   Output& out = outputs.open(options.output);
   out.check_before_writing([&] { index.require_unchanged(); });
@@ -239,10 +247,8 @@ void add_info_command(CLI::App& app, Session& session, Run& run) {
       "  gsx info genome.gsx --md5\n"
       "  gsx info bacteria.gsx --files\n"
       "  gsx info genome.gsx --json | jq .targets");
-  add_path(*command, "INDEX", options->argument,
-           "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
-      ->type_name("INDEX");
-  add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX")->group("Input");
+  add_path(*command, "INDEX", options->argument, "The index, in place of -x")->type_name("INDEX");
+  add_target_options(*command, options->target);
   begin_group(*command, "Output");
   add_output(*command, options->output);
   auto* json =

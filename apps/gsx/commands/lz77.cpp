@@ -28,7 +28,7 @@ namespace {
 
 struct Lz77CommandOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   std::string output;
   DeviceOptions device;
   std::string format;
@@ -53,11 +53,9 @@ PhraseFormat phrase_format(const Lz77CommandOptions& options) {
     chosen = "bedgraph";
   }
   if (chosen.empty()) {
-    const std::string suffix = format_suffix(options.output);
-    refuse_other_format(suffix, "lz77", "lz77, tsv, stats or bedgraph");
+    chosen = output_format(options.output, {"lz77", "lz77, tsv, stats or bedgraph"});
     const bool is_file = !options.output.empty() && options.output != "-";
-    const bool is_known = suffix == "tsv" || suffix == "bedgraph";
-    chosen = is_known ? suffix : is_file ? "lz77" : "tsv";
+    if (chosen.empty()) chosen = is_file ? "lz77" : "tsv";
   }
   if (chosen == "bedgraph" && options.window == 0)
     throw UsageError("bedgraph needs the size of its windows: --window N");
@@ -106,7 +104,7 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
   if (is_binary) refuse_compression(options.output, "LZ77 files, unlike --tsv,");
   if (is_binary && !options.plan.asked)
     refuse_terminal(options.output, "an LZ77 file", "use --tsv or -o FILE");
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   job.take_device(options.device, cost_of_sorting(job.symbols()), options.plan);
   Output* const out = options.plan.asked ? nullptr : &job.outputs().open(options.output);
   const Target target = job.read();
@@ -119,7 +117,8 @@ void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Ses
 }
 
 void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
-  refuse_options(command, {"--index"}, "names an index, and --inverse reads an LZ77 file");
+  refuse_options(command, {"--index", "--reference"},
+                 "is for making phrases, and --inverse reads an LZ77 file");
   if (options.input.files.empty()) {
     throw UsageError("FILE is required: --inverse takes one file; - is standard input");
   }
@@ -132,6 +131,7 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
                   "--window", "--plan"},
                  why);
   refuse_device_options(command, options.device, why);
+  output_format(options.output, {"lz77 --inverse", "fasta"});
   const std::string& path = options.input.files[0];
   session.files.reads(options.input.files);
   Outputs outputs(session.threads);
@@ -212,7 +212,7 @@ void add_lz77_command(CLI::App& app, Session& session, Run& run) {
       ->description(
           "Use at most SIZE of host memory, such as 8GiB; a parse that does not fit is refused "
           "(default: the free memory, or what ulimit or the control group allows)");
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   add_flag(*command, "--inverse", options->inverse, "Read FILE as an LZ77 file and write FASTA")
       ->group("Input");
   add_flag(*command, "--across-records", options->across_records,

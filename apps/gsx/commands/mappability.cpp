@@ -30,7 +30,7 @@ namespace {
 
 struct MappabilityOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   DeviceOptions device;
   TrackOutputOptions output;
   std::vector<std::uint32_t> lengths;
@@ -89,9 +89,9 @@ void check_choices(const MappabilityOptions& options, const CLI::App& command) {
   if (options.spectrum) {
     refuse_options(command, {"--bigwig", "--bedgraph", "--tsv", "--format"},
                    "is for tracks, and --spectrum writes a table");
-    refuse_other_format(format_suffix(options.output.output), "mappability --spectrum", "tsv");
+    output_format(options.output.output, {"mappability --spectrum", "tsv"});
   }
-  refuse_other_format(format_suffix(options.plot), "mappability", "svg", "--plot");
+  output_format(options.plot, {"mappability", "svg", "--plot"});
   require_longer(kmer_lengths(options), options.matching());
   std::vector<std::uint32_t> sorted = options.lengths;
   std::sort(sorted.begin(), sorted.end());
@@ -222,7 +222,7 @@ WorkCost cost_of(const MappabilityOptions& options, Amount symbols) {
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   job.take_device(options.device, cost_of(options, job.symbols()), options.plan);
   std::optional<TrackOutputs> tracks;
   Output *spectrum = nullptr, *plot = nullptr;
@@ -262,11 +262,11 @@ void add_result_options(CLI::App& command, MappabilityOptions& options) {
              "Write what Umap does: single: 1 at positions that a unique k-mer covers; multi: the "
              "fraction of the K k-mers that cover a position which are unique")
       ->excludes(frequency);
-  add_number_of(command, "-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
+  add_number_of(command, "-k,-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
                 "Count k-mers with up to N mismatches, too (0 to 4)")
       ->default_str("0");
   add_parsed(command, "--cap", "N",
-             "Count frequencies above N as N; 0 does not. The default is 255 with -E, which makes "
+             "Count frequencies above N as N; 0 does not. The default is 255 with -k, which makes "
              "repeats fast, and 0 without",
              [&options](const std::string& text) { options.cap = parse_number(text, {}); });
   add_flag(command, "--shortest-unique", options.shortest_unique,
@@ -297,12 +297,12 @@ void add_mappability_command(CLI::App& app, Session& session, Run& run) {
       "  gsx mappability -K 50 genome.gsx > k50.bedgraph\n"
       "  gsx mappability -K 36,50,100 genome.fa --bigwig tracks/genome\n"
       "  gsx mappability -K 24 --umap multi genome.gsx --bigwig k24.umap.bw\n"
-      "  gsx mappability -K 100 -E 2 genome.gsx --bigwig k100.e2.bw\n"
+      "  gsx mappability -K 100 -k 2 genome.gsx --bigwig k100.e2.bw\n"
       "  gsx mappability --shortest-unique genome.gsx --bigwig shortest.bw\n"
       "  gsx mappability --spectrum genome.gsx --plot spectrum.svg > spectrum.tsv");
   add_input_options(*command, options->input);
   add_whole_header_option(*command, options->input);
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   add_result_options(*command, *options);
   add_track_output_options(*command, options->output);
   add_plan_options(*command, options->plan, "the memory that the run needs");

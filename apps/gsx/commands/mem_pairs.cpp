@@ -18,7 +18,6 @@
 #include "base/resources.hpp"
 #include "device/cost.hpp"
 #include "device/registry.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/open_index.hpp"
@@ -68,9 +67,7 @@ PairUniqueness uniqueness(const PairOptions& options) {
 }
 
 /// Where the target and the queries are.
-struct PairFiles {
-  std::string index;
-  std::vector<std::string> references;
+struct PairFiles : TargetOptions {
   std::vector<std::string> queries;
 
   std::vector<std::string> sequences() const {
@@ -81,25 +78,15 @@ struct PairFiles {
 };
 
 PairFiles choose_files(const QueryOptions& query) {
-  PairFiles files{query.index, query.references, query.inputs.files};
-  if (!files.index.empty() && !files.references.empty())
-    throw UsageError("-x and -r both say what the target is; give one of them");
-  if (files.index.empty() && files.references.empty() && !files.queries.empty()) {
-    const std::string first = files.queries.front();
-    files.queries.erase(files.queries.begin());
-    if (is_index_or_folder(first)) {
-      files.index = first;
-    } else {
-      files.references = {first};
-    }
-  }
-  if (files.queries.empty()) {
+  PairFiles files{query, query.inputs.files};
+  const bool is_named = files.in_memory() || !files.index.empty();
+  if (files.queries.size() > (is_named ? 0 : 1)) {
+    choose_target(files, files.queries, ArgumentKind::pairs);
+  } else {
     throw UsageError(
         "--pairs needs a target and queries: name two FASTA files, the target first; or name the "
         "target by -x INDEX or -r FASTA, and then the queries");
   }
-  if (!files.index.empty()) files.index = choose_index(files.index, "");
-  require_sequences(files.references);
   refuse_indexes(files.queries, one_index_per_run);
   refuse_empty_names(files.sequences());
   require_one_standard_input(files.sequences());

@@ -116,9 +116,9 @@ void run_merge(MergeOptions& options, Session& session) {
   require_figures(summaries, figures, kind);
   if (summary != nullptr) summary->write(merged_summary(summaries, figures, rules, index));
   outputs.commit();
-  if (is_by_place(kind)) return log().info("merged {} parts", parts.size());
-  log().info("merged {} parts: {} queries, {} with hits", parts.size(), figures.queries,
-             figures.with_hits);
+  if (is_by_place(kind)) return log().info("merged {}", counted(parts.size(), "part", "parts"));
+  log().info("merged {}: {}, {} with hits", counted(parts.size(), "part", "parts"),
+             counted(figures.queries, "query", "queries"), figures.with_hits);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "gsx/index.hpp"
-#include "inputs/index_choice.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/cram_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
@@ -23,15 +23,6 @@ namespace gsx::app {
 namespace {
 
 constexpr const char* formats = "tsv, bed, paf, jsonl or bedgraph";
-
-/// Throws UsageError for an output whose name has the suffix of another format than the parts.
-void refuse_other_output(const std::string& output, const std::string& format) {
-  const std::string suffix = format_suffix(output);
-  const bool names_format = suffix == "tsv" || suffix == "jsonl" || names_other_format(suffix);
-  if (suffix == format || !names_format) return;
-  throw UsageError("-o: the parts are " + format + ", and '" + printable(output) +
-                   "' is named as " + suffix);
-}
 
 /// A header without its line end.
 bool is_header(std::string_view line, std::string_view header) {
@@ -54,7 +45,7 @@ PartKind kind_of_header(const PartFile& part) {
   throw UsageError(part.label() +
                    ": its first line is no header of gsx count or gsx locate, whose results can be "
                    "merged; say --matrix or --presence for those of count, and name other formats "
-                   "by --format");
+                   "by --parts-format");
 }
 
 }  // namespace
@@ -76,7 +67,10 @@ void MergeOptions::check(Session& session) {
   refuse_indexes(parts, "not the result of a search; name the manifest by -x");
   session.files.reads(read);
   session.files.reads(cram_reference_files(cram_reference));
-  if (!index.empty()) session.files.reads_index(index);
+  if (!index.empty()) {
+    index = index_at(index);
+    session.files.reads_index(index);
+  }
   check_outputs({output, summary}, session);
 }
 
@@ -115,17 +109,23 @@ void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) {
 }
 
 PartKind MergeOptions::kind(PartFiles& files) const {
-  std::string name = format.asked();
+  if (format.is_given()) {
+    throw UsageError(
+        "--format is of the output, and parts of text are joined in their own format: give "
+        "--parts-format, if their names and header lines do not tell it");
+  }
+  std::string name = parts_format;
   if (name.empty()) {
     name = format_suffix(parts.front());
     if (name == "sam" || name == "bam" || name == "bigwig")
       throw UsageError("merge does not join " + name + ": it joins " + formats +
                        "; give the manifest of the shards to gsx locate instead");
-    refuse_other_format(name, "merge", "bed, paf, jsonl or bedgraph", "the first part");
+    name = output_format(parts.front(), {"merge", formats, "the first part",
+                                         "name one by "
+                                         "--parts-format or the suffix"});
   }
   const bool named = name == "bed" || name == "paf" || name == "jsonl" || name == "bedgraph";
-  refuse_other_format(name, "merge", formats, "--format");
-  refuse_other_output(output, named ? name : "tsv");
+  output_format(output, {"merge", named ? name : "tsv", "-o", "as the parts are"});
   if (sort == "position" && name != "bed")
     throw UsageError("--sort position is for parts of BED; merge others in the order of queries");
   if (named && (matrix || presence))
@@ -235,9 +235,12 @@ void add_merge_options(CLI::App& command, MergeOptions& options) {
        {ResultFormat::jsonl},
        {ResultFormat::gff3},
        {ResultFormat::bedgraph}},
-      "Of parts of text: their format (default: that which the suffix of the first one names, also "
-      "before .gz; otherwise tsv, whose header tells the rest). Of files of --format part: that of "
-      "the output (default: that which the suffix of -o names; otherwise tsv)");
+      "Write this format, of files of --format part (default: that which the suffix of -o names, "
+      "also before .gz, and otherwise tsv)");
+  add_choice(command, "--parts-format", options.parts_format,
+             {"tsv", "bed", "paf", "jsonl", "bedgraph"},
+             "The format of parts of text, and so of the output (default: that which the suffix of "
+             "the first one names, also before .gz; otherwise tsv, whose header tells the rest)");
   auto* const matrix = add_flag(command, "--matrix", options.matrix,
                                 "The parts are of count --by-file --matrix; of files of --format "
                                 "part: write such a table");

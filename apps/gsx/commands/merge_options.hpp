@@ -21,7 +21,8 @@ struct MergeOptions {
   bool whole_header = false;
   std::string cram_reference;
   std::string output;
-  FormatOption format;
+  FormatOption format;       ///< of the output, of files of --format part
+  std::string parts_format;  ///< of parts of text; "" for what the first one tells
   std::string sort = "query";
   bool has_sort = false;  ///< whether --sort was given
   bool matrix = false;

@@ -25,6 +25,7 @@ namespace {
 void refuse_told_options(const MergeOptions& options) {
   const std::pair<const char*, bool> told[] = {
       {"--queries", !options.queries.files.empty()},
+      {"--parts-format", !options.parts_format.empty()},
       {"-p", !options.queries.patterns.empty()},
       {"-f", !options.queries.pattern_files.empty()},
       {"--tag-files", options.tag_files},
@@ -65,8 +66,8 @@ class PartMerge {
     session_.report("merging", -1);
     const MergeFigures figures = locates ? write_hits(out) : write_counts(out);
     finish(figures, summary);
-    log().info("merged {} parts: {} queries, {} with hits", parts_.size(), figures.queries,
-               figures.with_hits);
+    log().info("merged {}: {}, {} with hits", counted(parts_.size(), "part", "parts"),
+               counted(figures.queries, "query", "queries"), figures.with_hits);
   }
 
  private:

@@ -23,8 +23,7 @@ struct MsOptions {
   /// Chooses the format by the suffix of the output, unless it is given.
   void choose_format() {
     if (!format.empty()) return;
-    const std::string suffix = format_suffix(query.output);
-    refuse_other_format(suffix, "ms", "text, u16 or u32");
+    const std::string suffix = output_format(query.output, {"ms", "text, tsv, u16 or u32"});
     format = suffix == "u16" || suffix == "u32" ? suffix : "text";
   }
   LengthRules rules() const {

@@ -10,7 +10,6 @@
 #include "base/messages.hpp"
 #include "inputs/input_options.hpp"
 #include "options/cram_option.hpp"
-#include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
 #include "options/option_kinds.hpp"
 
@@ -86,8 +85,6 @@ Confidence parse_confidence(const std::string& text) {
 
 bool NeighborCommand::writes_fastq() const {
   const bool fastq = format.choose(output) == ResultFormat::fastq;
-  if (!fastq && !format.is_given())
-    refuse_sequence_format(format_suffix(output), "neighbors", "tsv or fastq");
   if (fastq && !correct) {
     throw UsageError(
         "only --correct writes FASTQ: reads with corrected symbols; give it, or another format");
@@ -174,8 +171,8 @@ void add_neighbor_options(CLI::App& command, NeighborCommand& options) {
            "With --correct, take the sequence of each read even if the reads are pairs");
   add_cram_option(command, options.cram_reference);
   begin_group(command, "Search");
-  add_number(command, "-d,--distance", options.distance, {1, NeighborRequest::most_distance},
-             "Neighbours differ in at most N symbols: 1 or 2");
+  add_number(command, "-k,-d,--mismatches,--distance", options.distance,
+             {1, NeighborRequest::most_distance}, "Neighbours differ in at most N symbols: 1 or 2");
   add_parsed(command, "--confidence", "P",
              "With --correct and --whitelist: of several entries that are nearest, take the "
              "likeliest one if its posterior is at least P, from 0 to 1; otherwise the sequence is "

@@ -1,5 +1,6 @@
 // gsx neighbors: sequences that differ in few symbols, clusters of them, corrections.
 #include "search/sets/neighbors.hpp"
+#include "base/byte_text.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -43,10 +44,9 @@ class Room {
   void require(std::uint64_t bytes) const {
     const std::uint64_t needed = resident_bytes() + bytes;
     if (needed <= bytes_) return;
-    throw ResourceError(fmt::format(
-        "too little memory: reading the sequences takes at least {} bytes so far, and {} allows "
-        "{}; allow more, or read fewer at a time",
-        needed, limited_by_, bytes_));
+    throw ResourceError(
+        memory_shortage("reading the sequences", needed, limited_by_, bytes_, " so far") +
+        "; allow more, or read fewer at a time");
   }
   /// How to read in what is left: in blocks of which each thread may hold some, with their symbols
   /// and keys, and records and what they are unpacked by in a part of the rest.

@@ -296,9 +296,8 @@ class OfftargetRun : DnaListRun {
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
   options.check();
-  check_outputs({options.output, options.sites, options.summary}, session);
-  refuse_other_format(format_suffix(options.output), "offtarget",
-                      "tsv, and other formats of --sites");
+  output_format(options.output,
+                {"offtarget", "tsv", "-o", "that is a table of guides; --sites FILE takes sites"});
   std::optional<ScoreTable> table;
   if (options.score_file()) {
     session.files.reads(options.score);
@@ -363,7 +362,7 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "  gsx offtarget -r genome.fa guides.fa -k 3 --sites sites.bed -o guides.tsv\n"
       "  gsx offtarget genome.gsx guides.tsv --nuclease Cas12a --sites sites.tsv.gz\n"
       "  gsx offtarget genome.gsx guides.txt -k 3 --dna-bulge 1 --rna-bulge 1 --sites sites.tsv\n"
-      "  gsx offtarget genome.gsx --all-sites -R exons.bed -k 3 --stop-at 0:1 > guides.tsv");
+      "  gsx offtarget genome.gsx --all-sites --guides-in exons.bed -k 3 --stop-at 0:1 > g.tsv");
   add_offtarget_options(*command, *options);
   add_session_options(*command, session);
   set_work(*command, run, [options](Session& started) { run_offtarget(*options, started); });

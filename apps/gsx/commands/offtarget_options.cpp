@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "device/registry.hpp"
+#include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
 #include "options/sort_option.hpp"
@@ -76,9 +77,14 @@ JsonMembers OfftargetOptions::as_json() const {
 }
 
 void OfftargetOptions::check() const {
+  if (all_sites && !regions.empty() && guides_in.empty()) {
+    throw UsageError(
+        "-R keeps the sites within regions; the guides of the sites in regions are now those of "
+        "--all-sites --guides-in FILE. Give --guides-in, with -R or without");
+  }
   devices_named(device.device);
-  if (all_sites && !patterns.empty())
-    throw UsageError("--all-sites takes its guides from the genome; leave out -p");
+  if (all_sites && !(patterns.empty() && lists.empty()))
+    throw UsageError("--all-sites takes its guides from the genome; leave out -p and -f");
   if (all_sites && length_of_guides() <= mismatches) {
     throw UsageError("guides of " + std::to_string(length_of_guides()) +
                      " bases are not longer than the " + std::to_string(mismatches) +
@@ -119,10 +125,8 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       command, "GUIDES", "FILE", options.files,
       "Guides, one per line: SEQUENCE or NAME<tab>SEQUENCE, CSV, or a table with a header; or as "
       "FASTA. Plain or compressed; - reads standard input. The first FILE may be the index");
-  add_dna_target_options(command, options);
-  begin_group(command, "Input");
-  add_texts(command, "-p,--pattern", "GUIDE", options.patterns,
-            "Search for GUIDE, which is also its own name; repeat -p for more guides");
+  add_dna_list_options(command, options, "GUIDE",
+                       "Search for GUIDE, which is also its own name; repeat -p for more guides");
   auto* with = add_flag(command, "--with-pam", options.with_pam,
                         "The guides hold the PAM: cut it off before searching");
   add_flag(command, "--without-pam", options.without_pam,
@@ -142,7 +146,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
                    parse_number(text, {SiteShape::least_guide, SiteShape::most_guide}));
              })
       ->needs(all);
-  add_path(command, "-R,--regions", options.regions,
+  add_path(command, "--guides-in", options.guides_in,
            "Take only the guides of sites within the regions of FILE, one per line, as BED or "
            "as NAME:BEGIN-END, which counts from 1 and includes END; - reads standard input. "
            "Regions that overlap or touch count as one")
@@ -164,6 +168,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
              "The side of the guide where the PAM lies (default: that of the nuclease, else 3)");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find sites with at most K mismatches in the guide");
+  add_regions_option(command, options.regions, "sites");
   add_number(command, "--dna-bulge", options.bulges.dna, {0, BulgeLimits::most},
              "Find sites with a DNA bulge, too: up to N bases of the genome, side by side inside "
              "the site, that the guide lacks");

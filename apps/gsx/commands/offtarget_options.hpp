@@ -17,10 +17,9 @@
 namespace gsx::app {
 
 struct OfftargetOptions : DnaListOptions {
-  std::vector<std::string> patterns;
   bool all_sites = false;
   std::optional<std::uint32_t> guide_length;
-  std::string regions;
+  std::string guides_in;  ///< a file of regions
   std::string nuclease;
   std::string pam;
   std::string pam_side;

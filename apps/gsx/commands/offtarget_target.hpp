@@ -18,7 +18,7 @@ Target open_target(OfftargetOptions& options, Session& session);
 std::unique_ptr<Backend> open_backend(const OfftargetOptions& options, const Target& target,
                                       int threads);
 
-/// The guides of --all-sites, within the regions of the file that --regions names; null without
+/// The guides of --all-sites, within the regions of the file that --guides-in names; null without
 /// it. Throws as RegionFile, RegionResolver and plan_memory(). Pre: the memory has been shared out,
 /// so that there is room for the text.
 std::unique_ptr<SiteGuides> site_guides_of(const OfftargetOptions& options, const Target& target,

@@ -50,7 +50,7 @@ class PrefixRun : CommandRun {
     session_.report("reading the set", -1);
     // Without queries, the least that is needed: a line of SAM gets an eighth of what is left.
     const QueryMemory memory = plan(0);
-    return read_prefix_entries(options_.patterns, options_.pattern_files,
+    return read_prefix_entries(options_.entries, options_.set_files,
                                {.block_bytes = memory.batch_bytes,
                                 .record_bytes = std::min(memory.record_bytes, most_record_bytes),
                                 .decoding = reading(memory).decoding,
@@ -111,7 +111,7 @@ class PrefixRun : CommandRun {
                         {"queries_matched", all.matched},
                         {"entries", all.counts.size()},
                         {"entries_matched", entries_matched(all)}},
-            .files = {{"set_files", options_.pattern_files}, {"query_files", options_.files}},
+            .files = {{"set_files", options_.set_files}, {"query_files", options_.files}},
             .options = options_.as_json()};
   }
   static std::uint64_t entries_matched(const PrefixFigures& all) {
@@ -151,12 +151,12 @@ void add_prefix_command(CLI::App& app, Session& session, Run& run) {
       "and U equals none.\n\n"
       "The set has sequences of 1 to 1024 bases A C G T U. A sequence that comes twice ends the "
       "run with exit code 3, and so does any other letter, and a set without sequences; another "
-      "letter in -p is exit code 2.\n\n"
+      "letter in --entry is exit code 2.\n\n"
       "Examples:\n"
-      "  gsx prefix -f barcodes.txt reads.fq.gz > reads_and_barcodes.tsv\n"
-      "  gsx prefix -f primers.fa reads.fq.gz --counts\n"
-      "  gsx prefix -p ACGTAC -p ACGTACGT - < reads.fa\n"
-      "  gsx prefix -f adapters.fa reads.fq --no-header | awk '$2 == \".\"'");
+      "  gsx prefix --set barcodes.txt reads.fq.gz > reads_and_barcodes.tsv\n"
+      "  gsx prefix --set primers.fa reads.fq.gz --counts\n"
+      "  gsx prefix --entry ACGTAC --entry ACGTACGT - < reads.fa\n"
+      "  gsx prefix --set adapters.fa reads.fq --no-header | awk '$2 == \".\"'");
   add_prefix_options(*command, *options);
   add_session_options(*command, session);
   set_work(*command, run, [options](Session& started) { run_prefix(*options, started); });

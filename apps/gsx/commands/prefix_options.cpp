@@ -3,8 +3,8 @@
 #include <CLI/App.hpp>
 
 #include "base/error.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/cram_option.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
@@ -13,17 +13,16 @@
 namespace gsx::app {
 
 void PrefixCommand::check(Session& session) const {
-  if (patterns.empty() && pattern_files.empty())
-    throw UsageError("no set of sequences to look for: give -f FILE, or -p PATTERN");
+  if (entries.empty() && set_files.empty())
+    throw UsageError("no set of sequences to look for: give --set FILE, or --entry SEQ");
   if (files.empty()) throw UsageError("no queries: name a file, or - for standard input");
   refuse_indexes(files, "not queries; gsx prefix searches sets of sequences");
-  std::vector<std::string> read = pattern_files;
+  std::vector<std::string> read = set_files;
   read.insert(read.end(), files.begin(), files.end());
-  require_each_once(pattern_files, "its sequences would be in the set twice");
+  require_each_once(set_files, "its sequences would be in the set twice");
   require_each_once(files, "its queries would count twice");
   check_files(read, cram_reference, {output, summary}, session);
-  refuse_other_format(format_suffix(output), "prefix", "tsv");
-  refuse_sequence_format(format_suffix(output), "prefix", "tsv");
+  output_format(output, {"prefix", "tsv"});
 }
 
 JsonMembers PrefixCommand::as_json() const {
@@ -35,13 +34,17 @@ void add_prefix_options(CLI::App& command, PrefixCommand& options) {
             std::string(sequence_formats) +
                 "; or a list of SEQUENCE or NAME<tab>SEQUENCE; - reads standard input");
   begin_group(command, "Input");
-  add_texts(command, "-p,--pattern", "PATTERN", options.patterns,
-            "Look for PATTERN, which is also its own name; repeat -p for more patterns");
   add_texts(
-      command, "-f,--patterns", "FILE", options.pattern_files,
+      command, "--set", "FILE", options.set_files,
       "Look for the sequences of FILE: a list with SEQUENCE or NAME<tab>SEQUENCE per line, CSV, "
-      "or FASTA, or another format that QUERY may have; - reads standard input; repeat -f "
+      "or FASTA, or another format that QUERY may have; - reads standard input; repeat --set "
       "for more files");
+  add_texts(command, "--entry", "SEQ", options.entries,
+            "Look for SEQ, too, which is also its own name; repeat --entry for more");
+  for (const char* const name : {"-p,--pattern", "-f,--patterns"})
+    add_retired(command, name,
+                "the set is given by --set FILE and --entry SEQ; queries are files, which come as "
+                "arguments");
   add_cram_option(command, options.cram_reference);
   begin_group(command, "Output");
   add_flag(command, "--counts", options.counts,

@@ -13,8 +13,8 @@ namespace gsx::app {
 
 struct PrefixCommand {
   std::vector<std::string> files;
-  std::vector<std::string> patterns;
-  std::vector<std::string> pattern_files;
+  std::vector<std::string> entries;
+  std::vector<std::string> set_files;
   std::string cram_reference;
   bool counts = false;
   std::string output;

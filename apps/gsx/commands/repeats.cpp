@@ -7,6 +7,7 @@
 #include "analysis/repeats/repeat_report.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/messages.hpp"
 #include "commands.hpp"
 #include "device/cost.hpp"
 #include "inputs/indexed_text.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 struct RepeatsOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   DeviceOptions device;
   RepeatRequest request{.max_places = 20};
   std::string strand = "both";
@@ -40,7 +41,7 @@ struct RepeatsOptions {
 };
 
 ResultFormat RepeatsOptions::result_format() const {
-  refuse_other_format(format_suffix(dotplot), "repeats", "svg", "--dotplot");
+  output_format(dotplot, {"repeats", "svg", "--dotplot"});
   const ResultFormat chosen = format.choose(output);
   if (pairs && is_track(chosen))
     throw UsageError("--pairs writes TSV or JSON lines: BED and GFF3 have no lines of two places");
@@ -62,7 +63,7 @@ void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatRe
     report.append_pair(lines.text(), pair);
     lines.write_if_many();
   });
-  log().info("{} maximal pairs", pairs);
+  log().info("{}", counted(pairs, "maximal pair", "maximal pairs"));
 }
 
 void write_repeats(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
@@ -77,7 +78,9 @@ void write_repeats(const RepeatsOptions& options, const Repeats& repeats, Repeat
     report.append(lines.text(), found, repeat);
     lines.write_if_many();
   });
-  log().info("{} {} repeats", found, request.supermaximal ? "supermaximal" : "maximal");
+  log().info("{}", request.supermaximal
+                       ? counted(found, "supermaximal repeat", "supermaximal repeats")
+                       : counted(found, "maximal repeat", "maximal repeats"));
   if (truncated > 0) {
     log().warn("{} of {} repeats have more than {} places; --max-hits 0 writes all", truncated,
                found, request.max_places);
@@ -111,7 +114,7 @@ void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session
   give_memory_back();
   check_choices(options, command);
   static_cast<void>(options.result_format());  // refuses what disagrees, before work
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   Amount symbols = job.symbols();
   if (symbols && options.strand == "both") *symbols *= 2;  // both strands are sorted
   job.take_device(options.device, cost_of_sorting(symbols), options.plan);
@@ -175,7 +178,7 @@ void add_repeats_command(CLI::App& app, Session& session, Run& run) {
       "  gsx repeats -L 200 contigs.fa --dotplot contigs.svg -o repeats.tsv.gz");
   add_input_options(*command, options->input);
   add_whole_header_option(*command, options->input);
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   add_search_options(*command, *options);
   add_output_options(*command, *options);
   add_plan_options(*command, options->plan, "the memory that the run needs");

@@ -9,9 +9,9 @@
 #include "base/messages.hpp"
 #include "bytes/outputs.hpp"
 #include "commands.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/open_index.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/format_suffix.hpp"
 #include "options/named_once.hpp"
 #include "options/numbers.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 struct ReportOptions {
   std::vector<std::string> files;  ///< the index, if it comes first, and summaries
-  std::string index;
+  TargetOptions target;
   std::vector<std::string> summaries;
   std::string spectrum;
   std::string output;
@@ -34,9 +34,8 @@ struct ReportOptions {
 
   /// Whether the page is of an index: one is named, or nothing else is.
   bool has_index() const {
-    if (!index.empty() || std::ranges::any_of(files, is_index)) return true;
-    if (files.empty()) return summaries.empty() && spectrum.empty();
-    return files.front().ends_with(".gsx") || is_index_or_folder(files.front());
+    if (!target.index.empty() || std::ranges::any_of(files, is_index)) return true;
+    return files.empty() ? summaries.empty() && spectrum.empty() : names_index(files.front());
   }
 };
 
@@ -71,18 +70,17 @@ void warn_of_other_indexes(const ReportData& data, const std::vector<std::string
              first);
 }
 
-void run_report(const ReportOptions& options, const CLI::App& command, Session& session) {
-  refuse_other_format(format_suffix(options.output), "report", "html");
-  std::vector<std::string> files = options.files;
+void run_report(ReportOptions& options, const CLI::App& command, Session& session) {
+  output_format(options.output, {"report", "html"});
   std::optional<Index> index;
   if (options.has_index()) {
-    index.emplace(open_index(choose_index(options.index, files, ArgumentKind::none),
-                             IndexUse::parts, session));
+    choose_target(options.target, options.files, ArgumentKind::others);
+    index.emplace(open_index(options.target.index, IndexUse::parts, session));
   } else {
     refuse_options(command, {"--top", "--genome-size"}, "needs an index");
   }
   std::vector<std::string> summaries = options.summaries;
-  summaries.insert(summaries.end(), files.begin(), files.end());
+  summaries.insert(summaries.end(), options.files.begin(), options.files.end());
   refuse_indexes(summaries, "not a summary; a page shows one index: run once for each");
   std::vector<std::string> read = summaries;
   if (!options.spectrum.empty()) read.push_back(options.spectrum);
@@ -132,10 +130,10 @@ void add_report_command(CLI::App& app, Session& session, Run& run) {
   add_texts(*command, "FILE", "FILE", options->files,
             "Index, if it comes first, and files that --summary of a search has written");
   begin_group(*command, "Input");
-  add_path(*command, "-x,--index", options->index,
-           "Index, or a folder with one (default: the first FILE if it is an index; and if neither "
-           "summaries nor a spectrum are given, $GSX_INDEX, or the only *.gsx in this folder)")
-      ->type_name("INDEX");
+  add_target_options(*command, options->target);
+  command->get_option("--index")->description(
+      "Index, or a folder with one (default: the first FILE if it is an index; and if neither "
+      "summaries nor a spectrum are given, $GSX_INDEX, or the only *.gsx in this folder)");
   add_texts(*command, "--summary", "FILE", options->summaries,
             "Show the run whose figures --summary wrote to FILE; repeat it for more runs, or name "
             "them as FILE");

@@ -15,6 +15,7 @@
 #include "index/lcp/checker.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
+#include "options/format_suffix.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 struct SaOptions {
   InputOptions input;
-  std::string index;
+  TargetOptions target;
   std::string output;
   std::string lcp;
   DeviceOptions device;
@@ -125,13 +126,19 @@ void sort_and_write(const SaOptions& options, const RecordSource& source, TextJo
   lcp_out->write(lcp, source.text, {width, options.text, options.separators});
 }
 
-void run_sa(const SaOptions& options, const CLI::App& command, Session& session) {
+void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
+  const std::string format = output_format(
+      options.output, {"sa", "raw integers or tsv", "-o", "TSV is chosen by --text or the suffix"});
+  options.text |= format == "tsv";
+  output_format(options.lcp, {"sa", options.text ? "tsv" : "raw integers", "--lcp", "as to -o"});
+  if (options.text)
+    refuse_options(command, {"--width"}, "is for raw integers, and --text writes decimal numbers");
   if (!options.text) {
     refuse_terminal(options.output, "raw integers", "use --text or -o FILE");
     refuse_terminal(options.lcp, "raw integers", "use --text or name a file");
   }
-  TextJob job(command, options.index, options.input, session);
+  TextJob job(command, options.target, options.input, session);
   job.take_device(options.device, cost_of_sorting(job.symbols()));
   check_outputs({options.output, options.lcp}, session);
   if (!options.text) {
@@ -163,11 +170,11 @@ void add_sa_command(CLI::App& app, Session& session, Run& run) {
       "  gsx sa genome.gsx -o genome.sa       take the text of an index\n"
       "  gsx sa genome.fa -o g.sa --lcp g.lcp write the LCP array, too");
   add_input_options(*command, options->input);
-  add_indexed_text_option(*command, options->index);
+  add_text_target(*command, options->target);
   begin_group(*command, "Output");
   add_path(*command, "-o,--output", options->output,
-           "Write to FILE instead of standard output; with --text as BGZF if the name "
-           "ends in .gz or .bgz");
+           "Write to FILE instead of standard output; a name in .tsv stands for --text, which "
+           "writes BGZF if the name ends in .gz or .bgz");
   add_path(
       *command, "--lcp", options->lcp,
       "Write the LCP array to FILE: the symbols that the suffix of each row has in common with "

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"

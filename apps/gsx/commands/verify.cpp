@@ -13,9 +13,9 @@
 #include "commands.hpp"
 #include "device/cost.hpp"
 #include "index/store/verify_lookup.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_list.hpp"
 #include "inputs/open_index.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/cram_option.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
@@ -30,7 +30,7 @@ namespace {
 
 struct VerifyOptions {
   std::string argument;
-  std::string index;
+  TargetOptions target;
   DeviceOptions device;
   bool full = false;
   std::vector<std::string> against;
@@ -108,14 +108,15 @@ void run_verify(VerifyOptions& options, Session& session) {
   append_input_list(options.against_list, options.against, options.file_names);
   session.files.reads(options.against);
   session.files.reads(options.against_list);
-  const std::string path = choose_index(options.index, options.argument);
+  choose_target(options.target, options.argument);
   std::unique_ptr<Verifier> verifier;
   // A device that is asked for must be there before the work.
   if (options.full && options.device.device != "auto") verifier = options.device.make_verifier();
   Stopwatch watch;
   const auto log_time = [&](const char* what) { log().debug("{} in {:.3f} s", what, watch.lap()); };
   session.report("checking checksums", -1);
-  const Index index = open_index(path, IndexUse::parts, session);  // checks all checksums
+  const Index index =
+      open_index(options.target.index, IndexUse::parts, session);  // checks all checksums
   log_time("checksums");
   if (options.full && !verifier) {
     verifier = options.device.for_work(cost_of_verifying(index.meta().length), {}, session.threads)
@@ -160,7 +161,7 @@ void run_verify(VerifyOptions& options, Session& session) {
   }
   Output out("-");
   out.check_before_writing([&] { index.require_unchanged(); });
-  out.write(printable(path) + "\tok\t" + (options.full ? "full" : "checksums,records") +
+  out.write(printable(index.path()) + "\tok\t" + (options.full ? "full" : "checksums,records") +
             (index.md5s().empty() ? "" : ",md5") + (options.against.empty() ? "" : ",input") +
             longest + '\n');
   out.commit();
@@ -184,11 +185,9 @@ void add_verify_command(CLI::App& app, Session& session, Run& run) {
       "  gsx verify genome.gsx\n"
       "  gsx verify --full --device cuda genome.gsx\n"
       "  gsx verify --against genome.fa.gz genome.gsx");
-  add_path(*command, "INDEX", options->argument,
-           "Index (default: -x, $GSX_INDEX, or the only *.gsx in this folder)")
-      ->type_name("INDEX");
+  add_path(*command, "INDEX", options->argument, "The index, in place of -x")->type_name("INDEX");
   begin_group(*command, "Input");
-  add_path(*command, "-x,--index", options->index, "Index")->type_name("INDEX");
+  add_target_options(*command, options->target);
   add_texts(
       *command, "--against", "FILE", options->against,
       "Compare the index with this file of sequences; repeat --against for more files, in the "

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "inputs/index_choice.hpp"
+#include "inputs/target_choice.hpp"
 #include "records/sequence_file.hpp"
 
 namespace gsx::app {
@@ -42,9 +42,9 @@ std::string advice_without_index(const std::vector<std::string>& arguments, Argu
   const std::string shown = printable(first);
   if (const std::string advice = advice_on_missing(first); !advice.empty()) return advice;
   if (is_fasta(first)) {
-    const bool searched = kind == ArgumentKind::queries;
-    return std::string(searched ? "; to search" : "; to extract from") + " '" + shown + "', " +
-           (searched ? "give -r '" + shown + "', or " : "") + "index it: gsx index '" + shown + "'";
+    const char* const work = kind == ArgumentKind::queries ? "; to search" : "; to extract from";
+    return std::string(work) + " '" + shown + "', give -r '" + shown +
+           "', or index it: gsx index '" + shown + "'";
   }
   if (kind != ArgumentKind::queries) return "";
   const auto missing = std::ranges::find_if(arguments, is_missing);

@@ -7,7 +7,14 @@
 namespace gsx::app {
 
 /// What the arguments of a command are, apart from its index.
-enum class ArgumentKind { none, queries, regions };
+enum class ArgumentKind {
+  index,      ///< there are no others
+  others,     ///< none that can be searched
+  queries,    ///< what is searched for
+  regions,    ///< of its records
+  sequences,  ///< in place of the index
+  pairs,      ///< a target, which may be sequences, and then queries
+};
 
 /// What to do about arguments none of which is an index, to be put after a message; "" if they tell
 /// nothing. Never waits for a FIFO.

@@ -2,43 +2,37 @@
 
 #include <CLI/App.hpp>
 #include <cstdlib>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "index/store/verify.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/open_index.hpp"
 #include "options/option_kinds.hpp"
 #include "process/input_bytes.hpp"
 
 namespace gsx::app {
 
-void add_indexed_text_option(CLI::App& command, std::string& named) {
+void add_text_target(CLI::App& command, TargetOptions& target) {
   CLI::Option* const file = command.get_option("FILE");
   file->required(false)->description(file->get_description() + "; or an index");
-  add_path(command, "-x,--index", named, "Take the text of this index instead of FILE")
-      ->type_name("INDEX")
-      ->group("Input");
+  add_target_options(command, target, "The same as FILE; repeat -r for more files");
 }
 
-TextJob::TextJob(const CLI::App& command, const std::string& named, const InputOptions& input,
+TextJob::TextJob(const CLI::App& command, TargetOptions target, InputOptions input,
                  Session& session)
-    : input_(input), session_(session), outputs_(session.threads) {
-  const std::vector<std::string>& files = input.files;
-  if (named.empty() && files.empty()) throw UsageError("FILE is required; - is standard input");
-  const bool is_first = named.empty() && is_index_or_folder(files[0]);
-  if (named.empty() && !is_first) return;
-  const std::string path = choose_index(named, is_first ? files[0] : "");
-  if (files.size() > (is_first ? 1 : 0)) {
-    throw UsageError("the index '" + printable(path) + "' and '" +
-                     printable(files[is_first ? 1 : 0]) +
-                     "': give an index or sequences, not both");
+    : input_(std::move(input)), session_(session), outputs_(session.threads) {
+  choose_target(target, input_.files, ArgumentKind::sequences);
+  if (target.in_memory()) {
+    input_.files = std::move(target.references);
+    session.files.reads(input_.files_read());
+    return;
   }
   refuse_options(
       command,
       {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--whole-header", "--batch"},
-      "is for sequences; the index '" + printable(path) + "' was made with its own");
-  index_.emplace(open_index(path, IndexUse::parts, session));
+      "is for sequences; the index '" + printable(target.index) + "' was made with its own");
+  index_.emplace(open_index(target.index, IndexUse::parts, session));
   verify_text(*index_, session.threads);
   outputs_.check_before_writing([this] { index_->require_unchanged(); });
 }

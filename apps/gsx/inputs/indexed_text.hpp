@@ -10,6 +10,7 @@
 #include "device/cost.hpp"
 #include "index/store/index.hpp"
 #include "inputs/input_options.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/options.hpp"
 #include "options/starting_backend.hpp"
 #include "outputs/plan.hpp"
@@ -17,18 +18,16 @@
 
 namespace gsx::app {
 
-/// Adds -x, which excludes input files.
-void add_indexed_text_option(CLI::App& command, std::string& named);
+/// Adds -x, which excludes input files, and -r, which stands for them.
+void add_text_target(CLI::App& command, TargetOptions& target);
 
 /// The steps of a command that works on a text, in their order.
 class TextJob {
  public:
-  /// Opens the index that `named` (-x) or else the only input file names, if there is one. Throws
-  /// UsageError if there is an index and other input, an option for reading sequences, or neither
-  /// index nor input; what Index::open() throws; and CorruptIndexError if the text holds codes
-  /// outside its alphabet.
-  TextJob(const CLI::App& command, const std::string& named, const InputOptions& input,
-          Session& session);
+  /// Opens the index, if choose_target() chooses one and not sequences. Throws what that throws,
+  /// UsageError if there is an index and an option for reading sequences, what Index::open()
+  /// throws, and CorruptIndexError if the text holds codes outside its alphabet.
+  TextJob(const CLI::App& command, TargetOptions target, InputOptions input, Session& session);
   TextJob(const TextJob&) = delete;  // the outputs refer to this object
   TextJob& operator=(const TextJob&) = delete;
 
@@ -52,7 +51,7 @@ class TextJob {
   void finish();
 
  private:
-  const InputOptions& input_;
+  InputOptions input_;  ///< its files are those chosen
   Session& session_;
   std::optional<Index> index_;
   DeviceOptions device_;

@@ -3,8 +3,6 @@
 #include <CLI/App.hpp>
 
 #include "base/error.hpp"
-#include "base/messages.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "text/record_checks.hpp"
 
@@ -16,13 +14,6 @@ void add_reference_options(CLI::App& command, ReferenceOptions& options, CLI::Op
   add_whole_header_option(command, options.whole_header, " of -r")->needs(reference);
 }
 
-void require_sequences(const std::vector<std::string>& references) {
-  for (const std::string& file : references) {
-    if (is_index(file))
-      throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
-  }
-}
-
 Text read_references(const std::vector<std::string>& references, const ReferenceOptions& options,
                      const SizeLimit& memory_limit, Session& session) {
   InputOptions input;
@@ -32,6 +23,7 @@ Text read_references(const std::vector<std::string>& references, const Reference
   input.memory_limit = memory_limit;
   input.cram_reference = options.cram_reference;
   input.keep_files = options.keep_files;
+  if (options.keep_case) input.soft_mask = "keep";
   input.allow_no_eof = options.allow_no_eof;
   input.whole_header = options.whole_header;
   input.offers_whole_header = options.offers_whole_header;

@@ -15,6 +15,7 @@ namespace gsx::app {
 struct ReferenceOptions {
   bool only_dna = false;  ///< whether they have to be DNA, and are read as that
   bool keep_files = false;
+  bool keep_case = false;  ///< whether the text knows which letters were in lower case
   bool allow_no_eof = false;
   bool whole_header = false;
   bool offers_whole_header = false;  ///< whether the command has --whole-header
@@ -22,9 +23,6 @@ struct ReferenceOptions {
 };
 /// Adds --allow-no-eof and --whole-header for -r alone. They need `reference`: that for references.
 void add_reference_options(CLI::App& command, ReferenceOptions& options, CLI::Option* reference);
-
-/// Throws UsageError for a reference that is an index.
-void require_sequences(const std::vector<std::string>& references);
 
 /// The text of the references. Throws what read_input() throws; the advice of an InputError names
 /// no option that only gsx index has.

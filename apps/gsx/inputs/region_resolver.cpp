@@ -48,13 +48,7 @@ struct SeveralRecords : UsageError {
 /// The record that has the name. Throws SeveralRecords if several have.
 std::uint64_t only_one(RegionRecords& known, std::span<const std::uint64_t> found) {
   if (found.size() == 1) return found.front();
-  const RecordsView& records = known.all();
-  const std::string name = shown_name(records.name(found.front()));
-  throw SeveralRecords(
-      "several records have the name '" + name + "': " + shown_records(records, found) +
-      (records.files.empty()
-           ? "; gsx index --files names records by their files, too"
-           : "; give the records of a file different names and make the index again"));
+  throw SeveralRecords(several_records(known.all(), found));
 }
 
 /// The header of a piece that --name-only asks for. Throws InputError if the line has no name.
@@ -242,9 +236,8 @@ void RegionResolver::refuse_two_readings(const std::string& text, const NamedRan
 }
 
 void RegionResolver::refuse_name(std::string_view name) const {
-  const std::string advice = advice_on_name(records_.all(), name);
-  throw NoRecord("the index has no record '" + shown_name(name) + "'; " +
-                 (advice.empty() ? "gsx info --records lists them" : advice));
+  throw NoRecord("there is no record '" + shown_name(name) + "'; " +
+                 advice_on_name(records_.all(), name));
 }
 
 }  // namespace gsx::app

@@ -40,13 +40,12 @@ std::vector<std::uint64_t> circular_records(const RecordsView& records, const Al
     const std::span<const std::uint64_t> named = finder.find(name);
     if (named.empty()) {
       if (in_shard) continue;
-      const std::string advice = advice_on_name(records, name);
       throw InputError("--circular: there is no record '" + shown_name(name) + "'; " +
-                       (advice.empty() ? "gsx info --records lists them" : advice));
+                       advice_on_name(records, name));
     }
     if (named.size() > 1) {
-      throw UsageError("--circular: several records have the name '" + shown_name(name) +
-                       "': " + shown_records(records, named) + "; 'all' stands for every record");
+      throw UsageError("--circular: " + several_records(records, named) +
+                       "; 'all' stands for every record");
     }
     found.push_back(named.front());
   }

@@ -40,10 +40,7 @@ ResultFormat FormatOption::choose(const std::string& output, const char* option,
   for (const ResultFormat format : among)
     all += (all.empty() ? "" : format == among.back() ? " or " : ", ") + name_of(format);
   if (name.empty()) {
-    name = format_suffix(output);
-    refuse_other_format(name, command_.c_str(), all.c_str(), option);
-    if (name == "fa" || name == "fna") name = "fasta";
-    if (name == "fq") name = "fastq";
+    name = output_format(output, {command_, all, option});
   }
   const ResultFormat format = format_named(name);
   return std::ranges::find(among, format) == among.end() ? ResultFormat::tsv : format;

@@ -3,15 +3,20 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/messages.hpp"
+#include "process/session.hpp"
 
 namespace gsx::app {
 namespace {
 
-/// Whether a word is one of `list`.
+/// Whether a word is one of `list`: "tsv, bed or paf".
 bool is_among(std::string_view word, std::string_view list) {
+  if (word.empty() || word == "or") return false;
   constexpr std::string_view between = ", ";
   while (!list.empty()) {
     if (list.substr(0, list.find_first_of(between)) == word) return true;
@@ -20,12 +25,13 @@ bool is_among(std::string_view word, std::string_view list) {
   return false;
 }
 
-[[noreturn]] void refuse_suffix(const std::string& suffix, const char* command, const char* formats,
-                                const char* option) {
-  const bool one = std::string_view(formats).find(' ') == std::string_view::npos;
-  throw UsageError(fmt::format("{}: {} does not write the format {}; it writes {}{}", option,
-                               command, suffix, formats,
-                               one ? "" : ": name one by --format or the suffix"));
+/// The formats that suffixes stand for which other programs take.
+bool is_known(std::string_view format) {
+  constexpr std::string_view known[] = {
+      "fasta", "fastq", "2bit", "sam", "bam",      "cram",   "bed", "gff2", "gff3", "gtf",
+      "vcf",   "bcf",   "paf",  "wig", "bedgraph", "bigwig", "tsv", "csv",  "json", "jsonl",
+      "html",  "svg",   "png",  "jpg", "pdf",      "part",   "gsx", "lz77", "fmd",  "bre"};
+  return std::ranges::find(known, format) != std::end(known);
 }
 
 }  // namespace
@@ -41,28 +47,30 @@ std::string format_suffix(std::string output) {
   }
   const std::size_t dot = output.rfind('.');
   const std::string suffix = dot == std::string::npos ? "" : output.substr(dot + 1);
-  if (suffix == "bg" || suffix == "bdg") return "bedgraph";
-  if (suffix == "gff") return "gff3";
-  return suffix == "bw" ? "bigwig" : suffix;
+  constexpr std::pair<std::string_view, const char*> others[] = {
+      {"bg", "bedgraph"}, {"bdg", "bedgraph"}, {"gff", "gff3"},  {"bw", "bigwig"},
+      {"fa", "fasta"},    {"fna", "fasta"},    {"ffn", "fasta"}, {"faa", "fasta"},
+      {"fq", "fastq"},    {"jpeg", "jpg"},     {"htm", "html"},  {"ndjson", "jsonl"}};
+  const auto* const other = std::ranges::find(others, std::string_view(suffix),
+                                              [](const auto& one) { return one.first; });
+  return other == std::end(others) ? suffix : other->second;
 }
 
-bool names_other_format(std::string_view suffix) {
-  constexpr std::string_view others[] = {
-      "json", "csv",   "sam", "bam", "cram", "gff2",     "gff3",   "gtf", "vcf", "bed",
-      "paf",  "jsonl", "wig", "png", "jpg",  "bedgraph", "bigwig", "pdf", "part"};
-  return std::ranges::find(others, suffix) != std::end(others);
-}
-
-void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
-                         const char* option) {
-  if (!names_other_format(suffix) || is_among(suffix, formats)) return;
-  refuse_suffix(suffix, command, formats, option);
-}
-
-void refuse_sequence_format(const std::string& suffix, const char* command, const char* formats) {
-  constexpr std::string_view sequences[] = {"fa", "fasta", "fna", "fq", "fastq", "2bit", "jsonl"};
-  if (std::ranges::find(sequences, suffix) != std::end(sequences))
-    refuse_suffix(suffix, command, formats, "-o");
+std::string output_format(const std::string& output, const OutputFormats& formats) {
+  const std::string suffix = format_suffix(output);
+  if (is_among(suffix, formats.written)) return suffix;
+  if (!is_known(suffix)) return "";
+  const bool several = formats.written.find(' ') != std::string::npos;
+  const std::string choice = !formats.choice.empty() ? formats.choice
+                             : several               ? "name one by --format or the suffix"
+                                                     : "give FILE another suffix, or none";
+  const std::string why =
+      fmt::format("{} '{}': {} does not write the format {}; it writes {}: {}", formats.option,
+                  printable(output), formats.command, suffix, formats.written, choice);
+  std::error_code error;
+  if (formats.is_open || !std::filesystem::exists(output, error)) throw UsageError(why);
+  refuse_when_opened(output, why);
+  return "";
 }
 
 std::string asked_format(const std::string& flag, const std::string& format) {

@@ -2,25 +2,26 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace gsx::app {
 
 /// The format that the suffix of a file name stands for, in lower case; .gz or .bgz behind it does
-/// not count. That of .bg and .bdg is bedgraph, that of .gff is gff3, that of .bw is bigwig; any
-/// other suffix names itself.
+/// not count. Other spellings stand for one, such as .fa for fasta, .bg for bedgraph, .gff for gff3
+/// and .bw for bigwig; any other suffix names itself.
 std::string format_suffix(std::string output);
 
-/// Whether a suffix names a format, such as BED, that is none of sequences and no plain table.
-bool names_other_format(std::string_view suffix);
-
-/// Refuses a suffix that would make other programs misread the output of `command`, which writes
-/// `formats`. `option` names the output.
-void refuse_other_format(const std::string& suffix, const char* command, const char* formats,
-                         const char* option = "-o");
-
-/// The same for suffixes of sequences, for a command whose inputs are often called so.
-void refuse_sequence_format(const std::string& suffix, const char* command, const char* formats);
+/// What a command may write to an output.
+struct OutputFormats {
+  std::string command;  ///< for messages
+  std::string written;  ///< the formats, as messages list them: "tsv, bed or paf"
+  std::string option = "-o";
+  std::string choice = "";  ///< how to choose one, for messages; "" if by --format or the suffix
+  bool is_open = false;     ///< whether the output is open already
+};
+/// The format that the suffix of an output names, if it is one of those; else "", also for a suffix
+/// that stands for no format. Throws UsageError for the suffix of another one, by which other
+/// programs would misread the output: of a file that exists as soon as it is opened.
+std::string output_format(const std::string& output, const OutputFormats& formats);
 
 /// The format that is asked for by --format or by a flag of its name; "" if none is. Throws
 /// UsageError if they differ.

@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "base/out_of_memory.hpp"
@@ -139,19 +140,6 @@ std::uint64_t parse_length(std::string_view text, const NumberRange& range) {
   refuse(text, allowed_in(range) + "; K, M or G may follow (powers of 1000)");
 }
 
-std::string size_text(std::uint64_t bytes) {
-  if (bytes < 1000) return std::to_string(bytes) + " bytes";
-  constexpr std::string_view letters = "kMGT";
-  std::uint64_t unit = 1000;
-  std::size_t letter = 0;
-  while (letter + 1 < letters.size() && bytes / unit >= 1000) {
-    unit *= 1000;
-    ++letter;
-  }
-  return fmt::format("{:.1f} {}B", static_cast<double>(bytes) / static_cast<double>(unit),
-                     letters[letter]);
-}
-
 std::uint64_t parse_number_of(std::string_view text, const std::vector<std::uint64_t>& allowed) {
   const auto number = decimal(text);
   if (number && std::find(allowed.begin(), allowed.end(), *number) != allowed.end()) return *number;
@@ -207,9 +195,7 @@ CLI::Option* add_memory_limit(CLI::App& command, SizeLimit& limit, const std::st
 void require_memory(const SizeLimit& limit, const std::string& what, std::uint64_t bytes) {
   const std::uint64_t needed = peak_host_bytes() + bytes;
   if (needed <= limit.bytes) return;
-  throw ResourceError("too little memory: " + what + " takes at least " + std::to_string(needed) +
-                      " bytes in all, and " + limit.given_by + " allows " +
-                      std::to_string(limit.bytes));
+  throw ResourceError(memory_shortage(what, needed, limit.given_by, limit.bytes, " in all"));
 }
 
 void with_memory_cure(const MemoryCure& cure, const std::function<void()>& work) {

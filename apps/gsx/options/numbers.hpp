@@ -37,10 +37,6 @@ std::uint64_t parse_length(std::string_view text, const NumberRange& range);
 /// it gives whole bytes. Throws UsageError as above.
 std::uint64_t parse_size(std::string_view text);
 
-/// A number of bytes for the log, in the largest unit of which there is one: "512 bytes", "45.6
-/// kB", "3.1 GB".
-std::string size_text(std::uint64_t bytes);
-
 /// Parses one of a few allowed numbers, such as the number of a GPU. Throws UsageError as above.
 std::uint64_t parse_number_of(std::string_view text, const std::vector<std::uint64_t>& allowed);
 

@@ -99,6 +99,12 @@ CLI::Option* add_path(CLI::App& command, const std::string& name, std::string& t
   });
 }
 
+void add_retired(CLI::App& command, const std::string& name, const std::string& instead) {
+  add_parsed(command, name, "", "", [instead](const std::string&) { throw UsageError(instead); })
+      ->expected(0, CLI::detail::expected_max_vector_size)
+      ->group("");
+}
+
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& target,
                         const std::vector<std::string>& choices, const std::string& description,
                         const std::vector<Synonym>& synonyms) {

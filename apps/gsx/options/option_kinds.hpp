@@ -1,5 +1,6 @@
 // Registers options by the kind of value they take. Each option gets its argument as typed: CLI11
-// alone would split or rewrite text in brackets or braces.
+// alone would split or rewrite text in brackets or braces. Pages show the first short and the first
+// long name of an option; the others are old spellings of it.
 #pragma once
 
 #include <functional>
@@ -53,6 +54,10 @@ CLI::Option* add_text(CLI::App& command, const std::string& name, const char* ty
 /// The same for the name of a file, which must not be empty.
 CLI::Option* add_path(CLI::App& command, const std::string& name, std::string& target,
                       const std::string& description);
+
+/// Adds an option that pages do not show, because its name once meant something else: it is
+/// refused, and `instead` says what to give. Takes a value.
+void add_retired(CLI::App& command, const std::string& name, const std::string& instead);
 
 /// Another word for a choice. It is refused, but the message suggests the choice.
 struct Synonym {

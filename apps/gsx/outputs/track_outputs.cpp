@@ -89,9 +89,8 @@ TrackText TrackOutputOptions::text_format() const {
   const std::string flag = bedgraph ? "bedgraph" : tsv ? "tsv" : "";
   std::string name = asked_format(flag, format);
   if (name.empty()) {
-    name = format_suffix(output);
+    name = output_format(output, {"mappability", "bedgraph, tsv or bigwig"});
     if (name == "bigwig") throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
-    refuse_other_format(name, "mappability", "bedgraph, tsv or bigwig");
   }
   return name == "tsv" ? TrackText::tsv : TrackText::bed_graph;
 }

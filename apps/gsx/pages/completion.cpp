@@ -184,10 +184,8 @@ std::string fish_offer(const CLI::App& app, const CLI::Option& option) {
 
 std::string fish_option(const CLI::App& app, const std::string& start, const CLI::Option& option) {
   std::string out = start;
-  for (const std::string& name : option.get_snames())
-    out += " -s " + name;
-  for (const std::string& name : option.get_lnames())
-    out += " -l " + name;
+  for (const std::string& name : names_in(option))
+    out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (takes_value(option)) out += fish_offer(app, option);
   return out + " -d " + fish_text(brief_of(option)) + '\n';
 }

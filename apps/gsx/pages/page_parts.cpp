@@ -28,7 +28,8 @@ std::vector<const CLI::Option*> arguments_of(const CLI::App& command) {
 std::vector<std::string> groups_of(const CLI::App& command) {
   std::vector<std::string> present, groups;
   for (const CLI::Option* option : command.get_options()) {
-    if (option->nonpositional() && !contains(present, option->get_group()))
+    const bool hidden = option->get_group().empty();
+    if (option->nonpositional() && !hidden && !contains(present, option->get_group()))
       present.push_back(option->get_group());
   }
   for (const std::string& group : first_groups)
@@ -60,10 +61,8 @@ std::vector<const CLI::Option*> options_of(const CLI::App& command) {
 
 std::vector<std::string> names_in(const CLI::Option& option) {
   std::vector<std::string> names;
-  for (const std::string& name : option.get_snames())
-    names.push_back('-' + name);
-  for (const std::string& name : option.get_lnames())
-    names.push_back("--" + name);
+  if (!option.get_snames().empty()) names.push_back('-' + option.get_snames().front());
+  if (!option.get_lnames().empty()) names.push_back("--" + option.get_lnames().front());
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -43,6 +44,12 @@ ProgressMode mode_named(const std::string& name, bool quiet) {
   if (name == "json") return ProgressMode::json;
   if (name == "bar") return ProgressMode::bar;
   return name == "auto" && can_draw_bar() && !quiet ? ProgressMode::bar : ProgressMode::none;
+}
+
+/// Why outputs are refused, by their names.
+std::map<std::string, std::string>& refusals() {
+  static std::map<std::string, std::string> all;
+  return all;
 }
 
 /// The status of the file of that name, or of descriptor `standard` if it is named "-", if it is a
@@ -85,6 +92,12 @@ void Session::check_output(const std::string& name, Encoding encoding) {
   if (encoding == Encoding::bgzf)
     refuse_terminal(name, "BGZF", "name a file, or leave .gz out of the name");
   files.writes(name);
+  if (const auto found = refusals().find(name); found != refusals().end())
+    throw UsageError(found->second);
+}
+
+void refuse_when_opened(const std::string& output, const std::string& why) {
+  refusals().emplace(output, why);
 }
 
 void Session::expect_reading(const std::vector<std::string>& paths) {

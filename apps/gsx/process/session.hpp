@@ -63,8 +63,8 @@ struct Session {
   }
   /// Whether report() shows anything. If not, callers need not compute what they would report.
   bool shows_progress() const { return display_.is_on(); }
-  /// Throws UsageError for an output that would replace a file that the run reads, and for BGZF to
-  /// a terminal.
+  /// Throws UsageError for an output that would replace a file that the run reads, for BGZF to a
+  /// terminal, and as refuse_when_opened() says.
   void check_output(const std::string& name, Encoding encoding);
   /// Makes the stage "reading" show the rate at which it reads these files.
   void expect_reading(const std::vector<std::string>& files);
@@ -75,5 +75,9 @@ struct Session {
   Stopwatch watch_;
   ProgressDisplay display_;
 };
+
+/// Has check_output() refuse an output of this name, for a reason that matters less than that it
+/// would replace what the run reads.
+void refuse_when_opened(const std::string& output, const std::string& why);
 
 }  // namespace gsx::app

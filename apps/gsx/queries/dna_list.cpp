@@ -11,7 +11,6 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "inputs/hit_regions.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/open_index.hpp"
 #include "options/circular_option.hpp"
@@ -28,29 +27,31 @@ constexpr std::uint64_t most_sort_bytes = std::uint64_t{256} << 20;
 
 }  // namespace
 
-void add_dna_target_options(CLI::App& command, DnaListOptions& options) {
-  add_index_option(command, options.index);
-  CLI::Option* const reference =
-      add_texts(command, "-r,--reference", "FASTA", options.references,
-                "Search FASTA itself instead of an index; repeat -r for more files")
-          ->group("Input");
-  add_reference_options(command, options.reading, reference);
+void add_dna_list_options(CLI::App& command, DnaListOptions& options, const char* type,
+                          const char* pattern_help) {
+  add_reference_options(
+      command, options.reading,
+      add_target_options(command, options,
+                         "Search FASTA itself instead of an index; repeat -r for more files"));
+  begin_group(command, "Input");
+  add_texts(command, "-p,--pattern", type, options.patterns, pattern_help);
+  add_texts(command, "-f,--patterns", "FILE", options.lists,
+            "The same as a FILE argument, but never the index; repeat -f for more. What -p gives "
+            "comes first, then that of -f");
 }
 
 Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session) {
   const auto require_list = [&] {
-    if (options.files.empty() && request.needs_list) throw UsageError(request.nothing);
+    const bool none = options.patterns.empty() && options.lists.empty() && options.files.empty();
+    if (none && request.needs_list) throw UsageError(request.nothing);
   };
   require_list();
-  std::string index = options.index;
-  if (options.references.empty())
-    index = choose_index(options.index, options.files, ArgumentKind::queries);
+  choose_target(options, options.files, ArgumentKind::queries);
   require_list();
+  options.files.insert(options.files.begin(), options.lists.begin(), options.lists.end());
   refuse_indexes(options.files, ("not " + request.listed + "; name the index by -x").c_str());
   if (request.check) request.check();
   require_files(options.files);
-  if (!options.references.empty() && !index.empty())
-    throw UsageError("-x and -r both say what to search; give one of them");
   std::vector<std::string> files = options.files;
   files.insert(files.end(), request.other_files.begin(), request.other_files.end());
   if (!options.regions.empty()) files.push_back(options.regions);
@@ -61,8 +62,9 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
   refuse_empty_names(files);
   warn_of_named_twice(named, "its lines are searched twice");
   session.files.reads(files);
-  if (!options.references.empty()) {
-    require_sequences(options.references);
+  if (!options.in_memory()) session.files.reads_index(options.index);
+  check_outputs(request.outputs, session);
+  if (options.in_memory()) {
     require_files(options.references);
     ReferenceOptions reading = options.reading;
     reading.only_dna = true;
@@ -70,10 +72,10 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
   }
   const auto require_dna = [&](const Index& opened) {
     if (opened.alphabet().policy() == SymbolPolicy::dna) return;
-    throw UsageError(request.command + " needs a DNA index; '" + printable(index) + "' is " +
-                     std::string(name_of(opened.alphabet().policy())));
+    throw UsageError(request.command + " needs a DNA index; '" + printable(options.index) +
+                     "' is " + std::string(name_of(opened.alphabet().policy())));
   };
-  return Target(open_index(index, IndexUse::parts, session, {.check = require_dna}));
+  return Target(open_index(options.index, IndexUse::parts, session, {.check = require_dna}));
 }
 
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Target& target,
@@ -111,7 +113,8 @@ DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, cons
 double listed_sequences(const DnaListOptions& options) {
   constexpr double bytes_each = 24;  // of a guide with its name, or of a primer
   const auto bytes = inflated_bytes(options.files);
-  return bytes ? static_cast<double>(*bytes) / bytes_each : std::numeric_limits<double>::infinity();
+  if (!bytes) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(*bytes) / bytes_each + static_cast<double>(options.patterns.size());
 }
 
 void DnaListRun::plan(std::uint64_t held) {

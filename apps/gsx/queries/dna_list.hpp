@@ -10,6 +10,7 @@
 
 #include "device/circular/circular_searcher.hpp"
 #include "inputs/reference_text.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
@@ -23,13 +24,13 @@
 namespace gsx::app {
 
 /// The lists, what to search, and where results go.
-struct DnaListOptions {
-  std::vector<std::string> files;  ///< lists; the first may be the index
-  std::string index;
-  std::vector<std::string> references;  ///< if not empty: sequences to search themselves
-  ReferenceOptions reading;             ///< of them
-  std::vector<std::string> circular;    ///< names of circular records
-  std::string regions;                  ///< a file of those whose hits are kept, or ""
+struct DnaListOptions : TargetOptions {
+  std::vector<std::string> patterns;  ///< -p
+  std::vector<std::string> lists;     ///< -f
+  std::vector<std::string> files;     ///< lists, behind those of -f; the first may be the index
+  ReferenceOptions reading;           ///< of references
+  std::vector<std::string> circular;  ///< names of circular records
+  std::string regions;                ///< a file of those whose hits are kept, or ""
   std::uint64_t max_hits = 0;
   std::string sort = "query";  ///< the order of the lines of places
   std::string output;
@@ -41,8 +42,9 @@ struct DnaListOptions {
   std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
   bool sorted() const { return sort == "position"; }
 };
-/// Adds -x and -r, and how to read what -r names.
-void add_dna_target_options(CLI::App& command, DnaListOptions& options);
+/// Adds -x and -r, how to read what -r names, and -p, of this type and help, and -f.
+void add_dna_list_options(CLI::App& command, DnaListOptions& options, const char* type,
+                          const char* pattern_help);
 
 /// What a command says of its lists.
 struct DnaListRequest {
@@ -52,15 +54,17 @@ struct DnaListRequest {
   bool needs_list = true;
   std::function<void()> check = {};           ///< may refuse the lists, once the index is known
   std::vector<std::string> other_files = {};  ///< that the run reads
+  std::vector<std::string> outputs = {};      ///< for check_outputs()
 };
 
-/// Opens the index, which is removed from the lists, or reads the references. Throws UsageError if
+/// Opens the index, which is removed from the lists, or reads the references, and puts the lists of
+/// -f before the others. Throws UsageError if
 /// there is no list, if what is to be searched is not DNA, or not one of the two, or if two of the
 /// files are standard input.
 Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session);
 
-/// About how many sequences the lists hold, by their sizes; infinity if these are not known. For
-/// what a search will cost.
+/// About how many sequences the lists and -p hold, by their sizes; infinity if these are not known.
+/// For what a search will cost.
 double listed_sequences(const DnaListOptions& options);
 
 /// plan_dna_search(), of which `what` takes the memory. With a limit, what is freed from now on

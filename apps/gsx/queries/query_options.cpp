@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "inputs/hit_regions.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "options/circular_option.hpp"
 #include "options/cram_option.hpp"
@@ -41,12 +40,11 @@ JsonMembers QueryOptions::as_json() const {
   return members;
 }
 
-void add_reference_option(CLI::App& command, QueryOptions& options) {
+void add_search_target(CLI::App& command, QueryOptions& options) {
   CLI::Option* const reference =
-      add_texts(command, "-r,--reference", "FASTA", options.references,
-                "Index FASTA in memory and search that, instead of an index file; nothing is "
-                "written. Repeat -r for more files")
-          ->group("Input");
+      add_target_options(command, options,
+                         "Index FASTA in memory and search that, instead of an index file; nothing "
+                         "is written. Repeat -r for more files");
   add_no_eof_option(command, options.reading.allow_no_eof, "-r")->needs(reference);
 }
 
@@ -54,8 +52,7 @@ void add_query_inputs(CLI::App& command, QueryOptions& options) {
   add_texts(command, "QUERY", "FILE", options.inputs.files,
             std::string(sequence_formats) +
                 "; or a list, as of -f; - reads standard input. The first may be the index");
-  add_index_option(command, options.index);
-  add_reference_option(command, options);
+  add_search_target(command, options);
   begin_group(command, "Input");
   add_texts(command, "-p,--pattern", "PATTERN", options.inputs.patterns,
             "Search for PATTERN, which is also its own name; repeat -p for more patterns");

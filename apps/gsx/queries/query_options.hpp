@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "inputs/reference_text.hpp"
+#include "inputs/target_choice.hpp"
 #include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
@@ -16,11 +17,9 @@
 
 namespace gsx::app {
 
-/// The queries, the index to search, and where results go.
-struct QueryOptions {
+/// The queries, the index to search or sequences to index in memory, and where results go.
+struct QueryOptions : TargetOptions {
   QueryInputs inputs;
-  std::string index;
-  std::vector<std::string> references;  ///< if not empty: sequences to index in memory
   ReferenceOptions reading;  ///< of them; whole_header and cram_reference are of queries, too
   std::string output;
   std::string unmatched;
@@ -75,7 +74,8 @@ inline constexpr const char* mismatch_notes =
 /// Adds all of them; the functions after it add parts of them.
 void add_query_options(CLI::App& command, QueryOptions& options);
 void add_query_inputs(CLI::App& command, QueryOptions& options);
-void add_reference_option(CLI::App& command, QueryOptions& options);
+/// Adds -x and -r.
+void add_search_target(CLI::App& command, QueryOptions& options);
 void add_strand_option(CLI::App& command, QueryOptions& options);
 /// `found`: what queries of --unmatched lack, and what --summary counts.
 void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found = "hits");

@@ -12,7 +12,6 @@
 #include "device/registry.hpp"
 #include "gsx/suffix_array.hpp"
 #include "index/store/writer.hpp"
-#include "inputs/index_choice.hpp"
 #include "inputs/input_options.hpp"
 #include "options/cram_option.hpp"
 #include "options/starting_backend.hpp"
@@ -29,10 +28,6 @@ namespace {
 Text text_of_references(const QueryOptions& options, const std::vector<std::string>& queries,
                         Session& session) {
   const std::vector<std::string>& files = options.references;
-  if (!options.index.empty()) {
-    throw UsageError("-x and -r both say what to search; give one of them");
-  }
-  require_sequences(files);
   std::vector<std::string> all = files;
   all.insert(all.end(), queries.begin(), queries.end());
   if (!options.regions.empty()) all.push_back(options.regions);
@@ -79,8 +74,7 @@ SearchRun::SearchRun(QueryOptions& options, Session& session, const char* nothin
   };
   require_queries();
   devices_named(options.device.device);  // throws before anything is read
-  if (!in_memory())
-    index_path_ = choose_index(options.index, options.inputs.files, ArgumentKind::queries);
+  choose_target(options, options.inputs.files, ArgumentKind::queries);
   require_queries();
   files_ = options.inputs.all_files();
   refuse_indexes(files_, one_index_per_run);
@@ -119,7 +113,7 @@ void SearchRun::open(const Opening& opening) {
     StartingBackend starting;
     if (!automatic) starting = StartingBackend(options_.device, true, path_);
     index_.emplace(starting.meanwhile([&] {
-      return open_index(index_path_, opening.use, session_,
+      return open_index(options_.index, opening.use, session_,
                         {.device = options_.device.device,
                          .memory_limit = options_.memory_limit,
                          .check = check});

@@ -36,8 +36,8 @@ class SearchRun : protected CommandRun {
 
   /// Opens the index, or builds that of the references in memory once it is clear that the outputs
   /// can be opened. A GPU that is named starts beside; `auto` is decided by the queries and the
-  /// index. Throws UsageError if -x also names an index, if a reference is an index, or if standard
-  /// input would be both; also what check_outputs() and try_outputs() throw.
+  /// index. Throws UsageError if standard input would be references and queries; also what
+  /// check_outputs() and try_outputs() throw.
   void open(const Opening& opening);
   /// Shares out the memory among so many threads, `table_bytes` beside the index.
   void plan(int threads, std::uint64_t table_bytes = 0);
@@ -49,7 +49,7 @@ class SearchRun : protected CommandRun {
   /// Writes the summary, gives all outputs their names, and logs the times for so many queries.
   void finish(RunSummary run, std::uint64_t queries);
 
-  bool in_memory() const { return !options_.references.empty(); }
+  bool in_memory() const { return options_.in_memory(); }
   const Index& index() const { return *index_; }
   /// Threads that read and write: no more than were asked for.
   int cores() const { return std::min(memory_.threads, session_.threads); }
@@ -63,7 +63,6 @@ class SearchRun : protected CommandRun {
   Output* unmatched_ = nullptr;  ///< null if it is not asked for
 
  private:
-  std::string index_path_;  ///< unless references are indexed in memory
   std::optional<Index> index_;
   SummaryIndex searched_;
 };

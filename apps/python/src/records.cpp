@@ -55,9 +55,8 @@ std::uint64_t number_of(const RecordsView& records, const std::string& name) {
     throw UsageError(std::to_string(found.size()) + " records are named '" + printable(name) +
                      "' (" + numbers + "): give the number of one");
   }
-  const std::string advice = advice_on_name(records, name);
-  throw UsageError("there is no record '" + printable(name) + "'" +
-                   (advice.empty() ? "" : "; " + advice));
+  throw UsageError("there is no record '" + printable(name) + "'; " +
+                   advice_on_name(records, name));
 }
 
 /// The bytes of a name that is a str, as decoded() takes them.

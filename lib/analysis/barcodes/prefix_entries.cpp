@@ -40,7 +40,7 @@ class EntryReader {
     if (!patterns.empty()) sources_.push_back({0, nullptr, false});
     for (const std::string& pattern : patterns) {
       const std::string why = why_no_entry(pattern);
-      if (!why.empty()) throw UsageError("-p '" + shown_name(pattern) + "': it " + why);
+      if (!why.empty()) throw UsageError("--entry '" + shown_name(pattern) + "': it " + why);
       add(pattern, pattern, places_.size() + 1);
     }
   }
@@ -130,7 +130,7 @@ class EntryReader {
     const auto after = std::ranges::upper_bound(sources_, entry, {}, &EntrySource::first);
     const EntrySource& source = *std::prev(after);
     const std::string shown = "'" + shown_name(sequences_[entry]) + "'";
-    if (!source.label) return "-p " + shown;
+    if (!source.label) return "--entry " + shown;
     return *source.label + (source.has_lines ? ": line " : ": record ") +
            std::to_string(places_[entry]) + " (" + shown + ")";
   }

@@ -40,15 +40,16 @@ std::optional<std::string> why_unasked(const PrimerPair& pair, const PrimerRules
   return std::nullopt;
 }
 
-PrimerReader::PrimerReader(std::vector<std::string> paths)
-    : reader_(std::move(paths), ListForm::pairs) {}
+PrimerReader::PrimerReader(std::vector<std::string> paths, std::vector<PrimerPair> first)
+    : first_(std::move(first)), reader_(std::move(paths), ListForm::pairs) {}
 
 bool PrimerReader::next(std::vector<PrimerPair>& pairs, std::size_t most,
                         std::uint64_t most_symbols) {
   constexpr std::uint64_t symbol_bytes = 16, least_bytes = std::uint64_t{1} << 20;
   most_waiting_ = std::max(std::min(most_symbols, ~std::uint64_t{0} / symbol_bytes) * symbol_bytes,
                            least_bytes);
-  pairs.clear();
+  pairs = std::exchange(first_, {});
+  if (!pairs.empty()) return true;
   std::uint64_t symbols = 0;
   while (pairs.size() < most && symbols < most_symbols && next_pair(pairs))
     symbols += pairs.back().forward.size() + pairs.back().reverse.size();

@@ -23,13 +23,14 @@ namespace gsx {
 /// FASTA with two records per pair, in any order, whose names say which is which (PrimerPairing).
 class PrimerReader {
  public:
-  /// Opens nothing yet. Throws UsageError as SequenceReader.
-  explicit PrimerReader(std::vector<std::string> paths);
+  /// Opens nothing yet. The pairs of `first` come before those of the files. Throws UsageError as
+  /// SequenceReader.
+  explicit PrimerReader(std::vector<std::string> paths, std::vector<PrimerPair> first = {});
 
-  /// Replaces `pairs` by the next ones, at most `most`, and none after those that have
-  /// `most_symbols` symbols together; false if there are none left. Primers that wait for their
-  /// partners take a few bytes per such symbol at most, or a megabyte. Throws InputError with file
-  /// and place if a file cannot be read, or what it holds is no pair, or too long
+  /// Replaces `pairs` by the next ones, those given first or at most `most`, and none after those
+  /// that have `most_symbols` symbols together; false if there are none left. Primers that wait for
+  /// their partners take a few bytes per such symbol at most, or a megabyte. Throws InputError with
+  /// file and place if a file cannot be read, or what it holds is no pair, or too long
   /// (ShortRecordReader), and ResourceError if too many primers wait; the pairs before it come
   /// first.
   bool next(std::vector<PrimerPair>& pairs, std::size_t most, std::uint64_t most_symbols);
@@ -43,6 +44,7 @@ class PrimerReader {
   void read_on(std::vector<PrimerPair>& pairs);
   SinglePrimer take_single();
 
+  std::vector<PrimerPair> first_;
   ShortRecordReader reader_;
   PrimerPairing single_;
   std::size_t file_ = 0;                  ///< of the primers in single_

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/byte_text.hpp"
 #include "base/log.hpp"
 #include "base/out_of_memory.hpp"
 #include "device/registry.hpp"
@@ -61,8 +62,8 @@ Junctions::Junctions(const TextView& text, std::span<const Circle> circles, std:
     if (bytes <= options.most_bytes) return;
     throw OutOfMemoryError("the origins of " + std::to_string(circles.size()) +
                            " circular records, for patterns of up to " + std::to_string(longest) +
-                           " symbols, take " + std::to_string(bytes) + " bytes, and " +
-                           std::to_string(options.most_bytes) + " are left for them");
+                           " symbols, take " + bytes_text(bytes) + ", and " +
+                           bytes_text(options.most_bytes) + " are left for them");
   };
   refuse_above(symbols);
   Text made = junction_text(text, circles, longest);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 
@@ -36,7 +37,7 @@ DepthCounters::DepthCounters(std::uint64_t positions) : positions_(positions) {
       static_cast<std::uint16_t*>(std::calloc(positions + 1 + step, sizeof(std::uint16_t))));
   if (!changes_) {
     throw ResourceError("out of memory: counting the hits over each position takes " +
-                        std::to_string(bytes(positions)) + " bytes");
+                        bytes_text(bytes(positions)));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/byte_text.hpp"
 #include "base/messages.hpp"
 #include "bytes/source_error.hpp"
 
@@ -107,8 +108,8 @@ void AlignmentStream::fail_on_line(const std::string& what) const {
 }
 
 void AlignmentStream::fail_on_memory(std::uint64_t bytes, std::uint64_t most) const {
-  throw MemoryError(place() + "takes " + std::to_string(bytes) + " bytes, more memory than the " +
-                    std::to_string(most) + " allowed; raise the memory limit");
+  throw MemoryError(place() + "takes " + bytes_text(bytes) + ", more memory than the " +
+                    bytes_text(most) + " allowed; raise the memory limit");
 }
 
 }  // namespace gsx

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 
@@ -17,8 +18,8 @@ PairSampling sampling_within(const PairSetup& setup) {
   const std::uint64_t samples = length / sampling.target_step;
   if (samples > most && most < PairTable::most_samples) {
     throw ResourceError("too little memory: the k-mers of the target take " +
-                        std::to_string(samples * PairTable::sample_bytes) + " bytes, and " +
-                        setup.limited_by + " leaves " + std::to_string(setup.table_bytes) +
+                        bytes_text(samples * PairTable::sample_bytes) + ", and " +
+                        setup.limited_by + " leaves " + bytes_text(setup.table_bytes) +
                         "; allow more, " + (setup.threads > 1 ? "lower --threads, " : "") +
                         "or give -L of a greater length");
   }

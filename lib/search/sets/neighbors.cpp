@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/byte_text.hpp"
 #include "base/error.hpp"
 #include "search/sets/neighbor_lists.hpp"
 #include "search/sets/part_bins.hpp"
@@ -37,8 +38,8 @@ class NeighborPass {
     if (options_.memory_bytes < needed) {
       throw ResourceError("too little memory: finding neighbours of " +
                           std::to_string(keys_.size()) + " sequences takes at least " +
-                          std::to_string(needed) + " bytes more, and " +
-                          std::to_string(options_.memory_bytes) + " are left; allow more");
+                          bytes_text(needed) + " more, and " + bytes_text(options_.memory_bytes) +
+                          " are left; allow more");
     }
     most_items_ = items / item_bytes + 1;
     NeighborLists lists(keys_.first.size, options_.threads, left - items + least_bytes);

@@ -19,7 +19,7 @@ done
 
 for sample in single pairs_1; do
   gsx neighbors -q "reads/$sample.fq.gz" --at 1-8 --correct -o /dev/null --summary "summaries/$sample.neighbors.json"
-  gsx prefix -q -p ACG -p TT "reads/$sample.fq.gz" --counts -o /dev/null --summary "summaries/$sample.prefix.json"
+  gsx prefix -q --entry ACG --entry TT "reads/$sample.fq.gz" --counts -o /dev/null --summary "summaries/$sample.prefix.json"
 done
 gsx neighbors -q reads/pairs_2.fq.gz --at 1-8 -o /dev/null --summary summaries/pairs_2.neighbors.json
 
