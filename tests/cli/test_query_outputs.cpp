@@ -176,7 +176,7 @@ TEST_CASE("--summary has the numbers of the run, the same for any number of thre
                        "\"index\":{\"file\":\"g.gsx\",\"checksum\":\"") != std::string::npos);
     CHECK(summary.find("\"query_files\":[\"-\"],\"options\":{\"strand\":\"both\","
                        "\"palindromes\":\"twice\",\"mismatches\":0,\"iupac\":false,\"equal\":\"\","
-                       "\"circular\":[],"
+                       "\"circular\":[],\"regions\":0,\"regions_checksum\":\"\","
                        "\"tag_files\":false,\"whole_header\":false,\"format\":\"bed\","
                        "\"max_hits\":1,\"sort\":\"query\",\"by_file\":false}}\n") !=
           std::string::npos);

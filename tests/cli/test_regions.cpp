@@ -53,6 +53,15 @@ TEST_CASE("amplicon -R keeps the products that lie wholly within one region") {
   check_output(within("r1\nr2\n"), "r1\t0\t18\tp\t0\t+\nr2\t2\t20\tp\t0\t-\n");
   check_output(within("r2\t0\t10\nr2\t10\t20\nr1\t0\t17\n"), "r2\t2\t20\tp\t0\t-\n");
   check_output(within("r2\t0\t10\nr2\t11\t20\nr1\t1\t18\n"), "");
+  // Round the origin of a circular record, where regions on both sides count as one.
+  index.folder.write("c.fa", ">c\nTTCCATAGACGTTGTT\n");
+  const auto round = [&](const std::string& regions) {
+    return index.gsx({"amplicon", "-q", "-r", "c.fa", "pairs.tsv", "--min", "1", "--circular", "c",
+                      "--no-header", "-R", "-"},
+                     regions);
+  };
+  check_output(round("c\t8\t16\nc\t0\t8\n"), "p\tc\t8\t24\t16\t+\t0\t0\tFR\t1\t1\tno\n");
+  check_output(round("c\t8\t16\nc\t0\t7\n"), "");
 }
 
 TEST_CASE(
@@ -106,6 +115,14 @@ TEST_CASE("-R gives the same hits from shards, and from parts that are merged") 
   found("two.000.gsx", {"-o", "0.part"});
   found("two.001.gsx", {"-o", "1.part"});
   check_output(gsx({"merge", "-q", "0.part", "1.part"}), expected);
+  // Regions of other content, and of a record that no shard has.
+  folder.write("r.bed", regions + "s0\t1\t2\n");
+  found("two.001.gsx", {"-o", "2.part"});
+  check_failure(gsx({"merge", "-q", "0.part", "2.part"}), 3, {"2.part", "regions"});
+  folder.write("r.bed", regions + "nobody\t1\t2\n");
+  found("two.000.gsx", {"-o", "3.part"});
+  found("two.001.gsx", {"-o", "4.part"});
+  check_failure(gsx({"merge", "-q", "3.part", "4.part"}), 3, {"1 region of -R, of 7 in all"});
 }
 
 TEST_CASE("-R refuses what cannot be regions, and hits that merge could not choose") {

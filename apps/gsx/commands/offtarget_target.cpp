@@ -49,7 +49,8 @@ std::unique_ptr<SiteGuides> site_guides_of(const OfftargetOptions& options, cons
   };
   guides->keep_within(
       {target.segments(), target.records(),
-       read_regions(options.guides_in, target.records(), options.memory_limit.bytes, require)},
+       read_regions(options.guides_in, target.records(), options.memory_limit.bytes, require)
+           .ranges},
       require);
   return guides;
 }

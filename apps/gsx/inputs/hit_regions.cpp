@@ -1,9 +1,12 @@
 #include "inputs/hit_regions.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <CLI/App.hpp>
 #include <algorithm>
 
 #include "base/log.hpp"
+#include "index/store/checksum.hpp"
 #include "inputs/region_resolver.hpp"
 #include "options/option_kinds.hpp"
 
@@ -19,10 +22,21 @@ void add_regions_option(CLI::App& command, std::string& file, const std::string&
       ->group("Search");
 }
 
-std::vector<RecordRange> read_regions(const std::string& file, const RecordsView& records,
-                                      std::uint64_t limit,
-                                      const std::function<void(std::uint64_t bytes)>& require,
-                                      bool in_shard) {
+namespace {
+
+/// A checksum of what a region says, to add up.
+std::uint64_t checksum_of(const RegionRequest& request) {
+  const std::string said =
+      request.bed ? fmt::format("{}\t{}\t{}", request.text, request.bounds.begin.value_or(0),
+                                request.bounds.end.value_or(0))
+                  : request.text;
+  return checksum({reinterpret_cast<const std::uint8_t*>(said.data()), said.size()}, 1);
+}
+
+}  // namespace
+
+ReadRegions read_regions(const std::string& file, const RecordsView& records, std::uint64_t limit,
+                         const std::function<void(std::uint64_t bytes)>& require, bool in_shard) {
   // Requests take several times their bytes while they are looked up.
   constexpr std::uint64_t request_share = 64, least_requests = std::uint64_t{1} << 16;
   RegionFile lines(file, std::min<std::uint64_t>(RegionFile::usual_bytes,
@@ -31,22 +45,27 @@ std::vector<RecordRange> read_regions(const std::string& file, const RecordsView
   const Alphabet any = Alphabet::dna();  // either strand may be named
   RegionResolver resolver(viewed, any, {.in_shard = in_shard});
   std::vector<RegionRequest> requests;
-  std::vector<RecordRange> ranges;
+  ReadRegions read;
+  std::uint64_t sum = 0;
   const auto add = [&](const Piece& piece) {
-    if (ranges.size() == ranges.capacity()) {
-      const std::size_t more = std::max<std::size_t>(1024, 2 * ranges.size());
-      require((ranges.size() + more) * sizeof(RecordRange));
-      ranges.reserve(more);
+    if (read.ranges.size() == read.ranges.capacity()) {
+      const std::size_t more = std::max<std::size_t>(1024, 2 * read.ranges.size());
+      require((read.ranges.size() + more) * sizeof(RecordRange));
+      read.ranges.reserve(more);
     }
-    ranges.push_back({piece.record, piece.begin, piece.end});
+    read.ranges.push_back({piece.record, piece.begin, piece.end});
   };
   while (lines.next(requests)) {
     resolver.resolve(
         requests, [&](std::uint64_t line) { return lines.place(line) + ": "; }, add);
+    for (const RegionRequest& request : requests)
+      sum += checksum_of(request);
+    read.number += requests.size();
   }
-  if (ranges.empty() && !in_shard) log().warn("{} has no regions", lines.name());
+  if (read.number == 0) log().warn("{} has no regions", lines.name());
   resolver.log_changed();
-  return ranges;
+  read.checksum = fmt::format("{:016x}", sum);
+  return read;
 }
 
 }  // namespace gsx::app

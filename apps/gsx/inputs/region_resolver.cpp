@@ -32,10 +32,6 @@ std::string unescaped(std::string_view column) {
   return name;
 }
 
-}  // namespace
-
-namespace {
-
 /// No record has the name of a region.
 struct NoRecord : InputError {
   using InputError::InputError;
@@ -236,6 +232,7 @@ void RegionResolver::refuse_two_readings(const std::string& text, const NamedRan
 }
 
 void RegionResolver::refuse_name(std::string_view name) const {
+  if (options_.in_shard) throw NoRecord("");  // advice takes a look at all names
   throw NoRecord("there is no record '" + shown_name(name) + "'; " +
                  advice_on_name(records_.all(), name));
 }

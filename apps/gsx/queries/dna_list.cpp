@@ -55,12 +55,10 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
   std::vector<std::string> files = options.files;
   files.insert(files.end(), request.other_files.begin(), request.other_files.end());
   if (!options.regions.empty()) files.push_back(options.regions);
-  const std::vector<std::string> named = files;
   files.insert(files.end(), options.references.begin(), options.references.end());
-  if (std::ranges::count(files, "-") > 1)
-    throw UsageError("'-' is given twice, but standard input can be read only once");
+  require_one_standard_input(files);
   refuse_empty_names(files);
-  warn_of_named_twice(named, "its lines are searched twice");
+  warn_of_named_twice(options.files, "its lines are searched twice");
   session.files.reads(files);
   if (!options.in_memory()) session.files.reads_index(options.index);
   check_outputs(request.outputs, session);
@@ -97,12 +95,15 @@ DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, cons
   open_result(options.output);
   plan(0);
   circular_ = circular_records(target.records(), Alphabet::dna(), options.circular);
-  if (!options.regions.empty())
-    regions_.emplace(
-        target.segments(), target.records(),
+  if (!options.regions.empty()) {
+    ReadRegions read =
         read_regions(options.regions, target.records(), limit_.bytes, [&](std::uint64_t bytes) {
           plan_memory(limit_, "reading the regions", target, session.threads, bytes);
-        }));
+        });
+    regions_read_ = read.number;
+    regions_checksum_ = read.checksum;
+    regions_.emplace(target.segments(), target.records(), std::move(read.ranges));
+  }
   if (options.sorted()) {
     sort_bytes_ = std::clamp(memory_.table_bytes / 4, LineSorter::least_memory, most_sort_bytes);
     sorter_.emplace(sort_bytes_, scratch_place());
@@ -142,12 +143,14 @@ void DnaListRun::write_sorted(Output& out) {
 void DnaListRun::finish(const char* command, JsonMembers figures, JsonMembers options) {
   RunSummary run{.command = command, .figures = std::move(figures), .options = std::move(options)};
   run.options.insert(run.options.end(), {{"circular", list_.circular},
-                                         {"regions", list_.regions},
+                                         {"regions", regions_read_},
+                                         {"regions_checksum", regions_checksum_},
                                          {"max_hits", list_.max_hits},
                                          {"sort", list_.sort}});
   const Index* const index = target_.index();
   add_input(run, index == nullptr ? SummaryIndex() : summary_of(*index), list_.references,
             list_.files);
+  if (!list_.regions.empty()) run.files.push_back({"region_files", std::vector{list_.regions}});
   CommandRun::finish(std::move(run));
 }
 

@@ -111,6 +111,8 @@ class DnaListRun : protected CommandRun {
   const DnaListOptions& list_;
   const SizeLimit& limit_;
   const char* work_;
+  std::uint64_t regions_read_ = 0;
+  std::string regions_checksum_;  ///< see ReadRegions
   std::uint64_t sort_bytes_ = 0;
   std::optional<PlaceSorter> sorter_;
 };

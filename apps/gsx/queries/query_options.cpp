@@ -34,7 +34,8 @@ JsonMembers QueryOptions::as_json() const {
                                    {"iupac", iupac},
                                    {"equal", equal.text()},
                                    {"circular", circular},
-                                   {"regions", regions}});
+                                   {"regions", regions_read},
+                                   {"regions_checksum", regions_checksum}});
   }
   members.insert(members.end(), {{"tag_files", tag_files}, {"whole_header", reading.whole_header}});
   return members;

@@ -37,7 +37,9 @@ struct QueryOptions : TargetOptions {
   bool iupac = false;
   std::vector<std::string> circular;  ///< names of circular records
   std::string regions;                ///< a file of those whose hits are kept, or ""
-  EqualLetters equal;                 ///< letters that count as one another
+  std::uint64_t regions_read = 0;
+  std::string regions_checksum;  ///< see ReadRegions
+  EqualLetters equal;            ///< letters that count as one another
   bool tag_files = false;
   bool no_header = false;
   bool qualities = false;      ///< whether tasks need the qualities of queries

@@ -19,6 +19,7 @@
 #include "queries/search_run.hpp"
 #include "run/query_memory.hpp"
 #include "search/exact/strand_check.hpp"
+#include "search/mismatches/chosen_hits.hpp"
 #include "search/mismatches/region_searcher.hpp"
 
 namespace gsx::app {
@@ -143,11 +144,13 @@ class QueryCommandRun : SearchRun {
   void plan() {
     plan_beside(0);
     if (!options_.regions.empty()) {
-      regions_.emplace(
-          index().fm().segments, index().records(),
-          read_regions(
-              options_.regions, index().records(), options_.memory_limit.bytes,
-              [this](std::uint64_t bytes) { plan_beside(bytes); }, command_.part.has_value()));
+      ReadRegions read = read_regions(
+          options_.regions, index().records(), options_.memory_limit.bytes,
+          [this](std::uint64_t bytes) { plan_beside(bytes); }, command_.part.has_value());
+      options_.regions_read = read.number;
+      options_.regions_checksum = read.checksum;
+      regions_found_ = read.ranges.size();
+      regions_.emplace(index().fm().segments, index().records(), std::move(read.ranges));
       plan_beside(regions_->bytes());
     }
     if (options_.sorted) sorter_.emplace(memory_.sort_bytes, memory_.threads, scratch_place());
@@ -218,7 +221,7 @@ class QueryCommandRun : SearchRun {
     std::string head =
         part_head(summary({}), *command_.part,
                   {index().records(), index().fm().segments, circular_, options_.by_file,
-                   std::ranges::count(options_.circular, "all") == 0});
+                   std::ranges::count(options_.circular, "all") == 0, regions_found_});
     frames_.seal(head);
     return head;
   }
@@ -238,8 +241,9 @@ class QueryCommandRun : SearchRun {
     source_->read_ahead(usual_read_ahead(session_.threads));
   }
 
-  /// Shares out the memory that regions of so many bytes leave.
+  /// Shares out the memory that regions of so many bytes leave, and the hits that are chosen.
   void plan_beside(std::uint64_t regions) {
+    if (regions != 0) regions += some_hits_bytes * static_cast<std::uint64_t>(session_.threads);
     SearchRun::plan(search_threads(),
                     regions + (coverage_ == nullptr ? 0 : coverage_->bytes(index())));
   }
@@ -319,6 +323,7 @@ class QueryCommandRun : SearchRun {
   Alphabet alphabet_;                    ///< of the queries
   std::vector<std::uint64_t> circular_;  ///< records
   std::optional<TextRegions> regions_;   ///< whose hits are kept
+  std::uint64_t regions_found_ = 0;      ///< as they were read
   std::optional<LineSorter> sorter_;
   std::optional<QueryResults> results_;
   PartFrames frames_;  ///< of a partial result

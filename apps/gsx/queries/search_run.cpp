@@ -156,6 +156,8 @@ RunSummary SearchRun::summary(const std::string& command, JsonMembers figures,
                  .figures = std::move(figures),
                  .options = std::move(options)};
   add_input(run, searched_, options_.references, files_);
+  if (!options_.regions.empty())
+    run.files.push_back({"region_files", std::vector{options_.regions}});
   return run;
 }
 

@@ -65,12 +65,26 @@ void require_circular(const std::deque<PartReader>& parts) {
   }
 }
 
+/// Throws InputError unless the records of all regions of -R are in the parts.
+void require_regions(const std::deque<PartReader>& parts) {
+  const std::uint64_t asked = parts.front().run().number_option("regions");
+  std::uint64_t found = 0;
+  for (const PartReader& part : parts)
+    found += std::min(part.regions(), asked);
+  if (found >= asked) return;
+  parts.front().fail(counted(asked - found, "region", "regions") + " of -R, of " +
+                     std::to_string(asked) +
+                     " in all, are of records that no part has: correct the names, and make all "
+                     "parts again");
+}
+
 }  // namespace
 
 PartJoin::PartJoin(std::deque<PartReader>& parts) : parts_(parts) {
   for (const PartReader& part : parts)
     require_alike(part, parts.front());
   require_circular(parts);
+  require_regions(parts);
   if (const std::uint64_t most = parts.front().run().number_option("max_hits"); most != 0)
     max_hits_ = most;
 }

@@ -22,6 +22,7 @@
 //        1  what the part holds: a PartContent
 //        v  records of the index that --circular names; 0 for "all". Of each:
 //     text    its name
+//        v  regions of -R that are of records of the index
 //        v  input files of the index; 0 unless results name them. Of each:
 //     text    its name
 //        v    the number of its records

@@ -35,6 +35,7 @@ PartReader::PartReader(PartSource source, PartTargets& targets)
     bytes_.fail_damaged("it was searched with too many mismatches");
   for (std::uint64_t left = bytes_.varint(); left > 0; --left)
     circular_names_.push_back(bytes_.text());
+  regions_ = bytes_.varint();
   begins_ = targets_.begin_shard();
   read_files();
   read_records();

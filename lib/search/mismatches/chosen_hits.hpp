@@ -12,6 +12,10 @@
 
 namespace gsx {
 
+/// Hits that are held at a time, here and in a chunk; and the bytes of both.
+inline constexpr std::size_t some_hits = std::size_t{1} << 15;
+inline constexpr std::uint64_t some_hits_bytes = 48 * some_hits;
+
 /// Makes chunks of the hits of all patterns, which come in output order. A pattern whose hits are
 /// spread over several chunks is alone in them.
 class HitChunkMaker {
@@ -33,7 +37,7 @@ class HitChunkMaker {
   }
 
  private:
-  static constexpr std::size_t most = std::size_t{1} << 16;
+  static constexpr std::size_t most = some_hits;
 
   /// Ends the patterns before `pattern`.
   void end_patterns(std::size_t pattern) {
@@ -95,14 +99,13 @@ void count_chosen(std::size_t patterns, std::uint32_t mismatches, MismatchCounts
 template <class ForEach>
 void stream_chosen(std::size_t patterns, std::uint32_t mismatches, std::uint64_t max_hits,
                    const ForEach& for_each, const HitSink& sink) {
-  constexpr std::size_t most_held = std::size_t{1} << 16;
   std::vector<std::pair<std::size_t, Hit>> held;
   std::uint64_t chosen = 0;
   MismatchCounts counts;
   count_chosen(patterns, mismatches, counts, [&](const auto& count) {
     for_each([&](std::size_t pattern, const Hit& hit) {
       count(pattern, hit);
-      if (++chosen <= most_held) held.emplace_back(pattern, hit);
+      if (++chosen <= some_hits) held.emplace_back(pattern, hit);
     });
   });
   HitChunkMaker chunks(counts, max_hits, sink);
@@ -112,7 +115,7 @@ void stream_chosen(std::size_t patterns, std::uint32_t mismatches, std::uint64_t
     if (pattern != last) kept.emplace(counts, last = pattern, max_hits);
     if (kept->take(hit)) chunks.add(pattern, hit);
   };
-  if (chosen <= most_held) {
+  if (chosen <= some_hits) {
     for (const auto& [pattern, hit] : held)
       take(pattern, hit);
   } else {

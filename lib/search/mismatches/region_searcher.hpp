@@ -12,8 +12,9 @@ namespace gsx {
 
 /// Leaves out the hits of another searcher that do not lie wholly within a region; counts are of
 /// those that are kept. Of a pattern with more than max_hits, it gives those with the fewest
-/// mismatches, among equal ones the first in output order. Cost: that of all hits of the other
-/// searcher, for counts too.
+/// mismatches, among equal ones the first in output order. Cost: that of giving all hits of the
+/// other searcher, also where few are asked for, or only their numbers; twice that if more than
+/// some are kept.
 template <class Kind>
 class RegionSearcherOf final : public Kind::Searcher {
  public:
