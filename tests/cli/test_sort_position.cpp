@@ -182,6 +182,18 @@ TEST_CASE("offtarget --sites and amplicon --sort position order sites and produc
   const Arguments products = {"amplicon", "pairs.tsv", "--min", "1", "--max", "900"};
   check_sorted(products, 1, 2, 5);
   check_sorted(as_bed(products), 0, 1, 5);
+  // In GFF3, the line of a circular record comes before what lies in it; bad input at the end does
+  // not keep sorted lines from standard output.
+  place.folder.write("circle.fa", ">c\nACGTACTGGACGTACTGG\n");
+  place.folder.write("bad.txt", "ACGTAC\nAC!TAC\tx\ty\n");
+  const Outcome circle =
+      run({"offtarget", "-q", "-r", "circle.fa", "-p", "ACGTAC", "--circular", "all", "-k", "0",
+           "-o", "t.tsv", "--sites", "-", "--format", "gff3", "--sort", "position"},
+          {.folder = place.folder.path()});
+  const std::vector<std::string> lines = lines_of(output_of(circle));
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[1].find("\tregion\t") != std::string::npos);
+  CHECK(lines[2].starts_with("c\tgsx\tnuclease_binding_site\t1\t"));
   for (const Arguments& wrong :
        {Arguments{"offtarget", "-x", "g.gsx", "guides.txt", "--sort", "position"},
         Arguments{"amplicon", "-x", "g.gsx", "pairs.tsv", "--fasta", "--sort", "position"}})

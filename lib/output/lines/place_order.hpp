@@ -12,9 +12,10 @@
 
 namespace gsx {
 
-/// The key that orders lines by record, start and strand, as tabix needs it.
+/// The key that orders lines by record, start and strand, as tabix needs it, behind a line that
+/// tells of the record.
 inline LineKey place_key(const PlaceRow& row) {
-  return {row.record, row.start << 1 | (row.strand == '-' ? 1 : 0)};
+  return {row.record, (row.start << 1 | (row.strand == '-' ? 1 : 0)) + 1};
 }
 
 /// Lines, each with its key, on their way to an output.
