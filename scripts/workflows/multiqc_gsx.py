@@ -3,7 +3,7 @@
 
   multiqc_gsx.py [-o FOLDER] [NAME=]SUMMARY...
 
-SUMMARY is a file that gsx count, locate, mem, ms, filter, prefix or neighbors wrote for --summary, plain or gzip. The sample is
+SUMMARY is a file that a command of gsx wrote for --summary, plain or gzip. The sample is
 NAME, else as in gsx report the name of the file without .gz, .json, the command and .summary at its end:
 S1.count.json, S1.summary.json and S1.json are of the sample S1. FOLDER (the current one by default) gets the files gsx_*_mqc.json and
 gsx_mqc_versions.yml; give it to multiqc. Exit code 2 for wrong usage, 3 for a file that is no summary,

@@ -139,7 +139,7 @@ TEST_CASE("an old spelling is refused where it would mean something else, and el
   check_output(gsx({"neighbors", "-q", "--distance", "2", "l.txt"}), two);
   for (const char* command : {"mappability", "neighbors", "prefix", "offtarget"}) {
     const std::string page = output_of(run({"help", command}));
-    for (const char* old : {"-E,", "-d,", "--distance", "-R,", "--regions", "-p, --pattern P"})
+    for (const char* old : {"-E,", "-d,", "--distance", "-p, --pattern P"})
       CHECK(page.find(old) == std::string::npos);
   }
 }

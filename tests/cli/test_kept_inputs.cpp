@@ -60,12 +60,14 @@ const std::vector<Row> match_rows = {
 
 const std::vector<Row> site_rows = {
     {{"offtarget", "many.gsx", "guides.txt", "-k", "1", "--score", "score.tsv"},
-     {{"-o", ""}, {"--sites", ""}},
+     {{"-o", ""}, {"--sites", ""}, {"--summary", ""}},
      with(shards, {"guides.txt", "score.tsv"})},
     {{"offtarget", "-r", "g.fa", "--all-sites", "--guides-in", "regions.txt"},
      {{"-o", ""}, {"--sites", ""}},
      {"g.fa", "regions.txt"}},
-    {{"amplicon", "many.gsx", "primers.tsv"}, {{"-o", ""}}, with(shards, {"primers.tsv"})},
+    {{"amplicon", "many.gsx", "primers.tsv", "-R", "regions.txt"},
+     {{"-o", ""}, {"--summary", ""}},
+     with(shards, {"primers.tsv", "regions.txt"})},
     {{"amplicon", "-r", "g.fa", "primers.tsv"}, {{"-o", ""}}, {"g.fa", "primers.tsv"}}};
 
 const std::vector<Row> text_rows = {

@@ -311,22 +311,22 @@ TEST_CASE("with any amount of memory a run ends with the right output or exit co
 TEST_CASE("a file that none can be renamed to is refused before the work, with advice") {
   GSX_NEED("MOUNT", may_mount(), "no file system may be mounted here");
   const Place place;
-  place.folder.write("o.tsv", "");
+  place.folder.write("o.txt", "");
   place.folder.write("src", "kept\n");
   const auto bound = [&](const std::string& command) {
-    return place("exec unshare -m bash -c 'mount --bind src o.tsv; \"$gsx\" " + command +
-                 "; code=$?; cat o.tsv; ls -A | grep tmp; exit $code'");
+    return place("exec unshare -m bash -c 'mount --bind src o.txt; \"$gsx\" " + command +
+                 "; code=$?; cat o.txt; ls -A | grep tmp; exit $code'");
   };
   for (const std::string& writer : Place::writers()) {
     CAPTURE(writer);
     const std::string force = writer.starts_with("index") ? " --force" : "";
-    const Outcome outcome = bound(writer + force + " -o o.tsv");
-    check_error(outcome, 1, {"cannot replace 'o.tsv': it is a mount point", "> o.tsv"});
+    const Outcome outcome = bound(writer + force + " -o o.txt");
+    check_error(outcome, 1, {"cannot replace 'o.txt': it is a mount point", "> o.txt"});
     CHECK(outcome.out == "kept\n");
   }
-  check_error(bound("count -q g.gsx q.fa --summary o.tsv"), 1, {"mount point"});
+  check_error(bound("count -q g.gsx q.fa --summary o.txt"), 1, {"mount point"});
   const std::string writer = "extract -q g.gsx";
-  check_output(bound(writer + " > o.tsv"), place.expected.at(writer));
+  check_output(bound(writer + " > o.txt"), place.expected.at(writer));
 }
 
 TEST_CASE("two outputs are not one file of a folder that is mounted twice") {
@@ -344,14 +344,14 @@ TEST_CASE("two outputs are not one file of a folder that is mounted twice") {
 TEST_CASE("a file that may be written to, in a folder that may not, is refused with advice") {
   GSX_NEED("SETPRIV", geteuid() == 0 && has_command("setpriv"), "only root can be another user");
   const Place place;
-  place.folder.write("o.tsv", "kept\n");
+  place.folder.write("o.txt", "kept\n");
   for (const char* const modes : {"chmod 755 .", "chmod 1777 ."}) {
     CAPTURE(modes);
     const Outcome outcome =
         place(std::string(modes) +
-              "; chmod 666 o.tsv; exec setpriv --reuid=65534 --regid=65534 --clear-groups "
-              "\"$gsx\" extract -q g.gsx -o o.tsv");
-    check_failure(outcome, 1, {"cannot replace 'o.tsv'", "> o.tsv"});
-    CHECK(place.folder.read("o.tsv") == "kept\n");
+              "; chmod 666 o.txt; exec setpriv --reuid=65534 --regid=65534 --clear-groups "
+              "\"$gsx\" extract -q g.gsx -o o.txt");
+    check_failure(outcome, 1, {"cannot replace 'o.txt'", "> o.txt"});
+    CHECK(place.folder.read("o.txt") == "kept\n");
   }
 }

@@ -36,7 +36,7 @@ TEST_CASE("failure matrix: outputs that are inputs, temporary names, links, and 
   for (const std::string command :
        {"index -q g.fa", "sa -q g.fa", "bwt -q g.fa", "lz77 -q g.fa", "mappability -q -K 3 g.fa",
         "mappability -q --spectrum g.fa", "repeats -q g.fa", "neighbors -q q.fa --at 1-3",
-        "prefix -q -p AC q.fa", "merge -q p.tsv", "extract -q g.gsx", "count -q -x g.gsx q.fa",
+        "prefix -q --entry AC q.fa", "merge -q p.tsv", "extract -q g.gsx", "count -q -x g.gsx q.fa",
         "info -q g.gsx"}) {
     rows.push_back({"gsx " + command + " -o " + temporary, 2, {temporary, "another name"}});
     rows.push_back({"gsx " + command + " -o loop1", 1, {"loop1", "symbolic links"}});

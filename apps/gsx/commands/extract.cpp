@@ -135,6 +135,7 @@ void run_extract(ExtractOptions options, Session& session) {
   if (options.from_file) read.push_back(options.regions);
   require_one_standard_input(read);
   session.files.reads(read);
+  if (options.target.in_memory()) check_outputs(std::vector{options.output}, session);
   const std::unique_ptr<ExtractSource> source =
       open_extract_source(options.target, options.reading, session);
   if (options.reverse && !source->alphabet().has_reverse_complement()) {

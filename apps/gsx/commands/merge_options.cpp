@@ -121,8 +121,7 @@ PartKind MergeOptions::kind(PartFiles& files) const {
       throw UsageError("merge does not join " + name + ": it joins " + formats +
                        "; give the manifest of the shards to gsx locate instead");
     name = output_format(parts.front(), {"merge", formats, "the first part",
-                                         "name one by "
-                                         "--parts-format or the suffix"});
+                                         "name one by --parts-format or the suffix", true});
   }
   const bool named = name == "bed" || name == "paf" || name == "jsonl" || name == "bedgraph";
   output_format(output, {"merge", named ? name : "tsv", "-o", "as the parts are"});

@@ -68,7 +68,12 @@ JsonMembers OfftargetOptions::as_json() const {
     letters.push_back(one.letters);
   return {{"pams", letters},
           {"pam_side", pams().front().before_guide ? "5" : "3"},
+          {"guides", with_pam      ? "with_pam"
+                     : without_pam ? "without_pam"
+                                   : "auto"},
           {"all_sites", all_sites},
+          {"guide_length", std::uint64_t{all_sites ? length_of_guides() : 0}},
+          {"guides_in", guides_in},
           {"mismatches", std::uint64_t{mismatches}},
           {"dna_bulge", std::uint64_t{bulges.dna}},
           {"rna_bulge", std::uint64_t{bulges.rna}},

@@ -3,9 +3,7 @@
 
 #include <string>
 
-#include "base/error.hpp"
 #include "options/option_kinds.hpp"
-#include "output/lines/result_format.hpp"
 
 namespace gsx::app {
 

@@ -172,7 +172,7 @@ const std::vector<Variable>& other_variables() {
       {"GSX_INDEX",
        "The index, or a folder with one, where neither -x nor a first argument names one.",
        {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "extract", "info",
-        "report", "verify"}},
+        "report", "verify", "sa", "bwt", "lz77", "mappability", "repeats"}},
       {"GSX_LOG",
        "What is logged where neither -q nor -v is given: error, as -q does; warning; info, the "
        "default; or debug, as -v does. Any other value is an error.",
@@ -183,10 +183,9 @@ const std::vector<Variable>& other_variables() {
        {"index", "count", "locate", "mem", "ms", "filter", "mappability", "repeats", "sa", "bwt",
         "lz77"}},
       {"TMPDIR",
-       "The folder of temporary files: bench keeps its index and reads there, and locate --sort "
-       "position and --bigwig of locate and mappability keep there what memory does not hold. The "
-       "default is /tmp.",
-       {"locate", "mappability", "bench"}},
+       "The folder of temporary files: bench keeps its index and reads there, and --sort position "
+       "and --bigwig keep there what memory does not hold. The default is /tmp.",
+       {"locate", "offtarget", "amplicon", "merge", "mappability", "bench"}},
   };
   return variables;
 }

@@ -52,8 +52,8 @@ std::map<std::string, std::string>& refusals() {
   return all;
 }
 
-/// The status of the file of that name, or of descriptor `standard` if it is named "-", if it is a
-/// regular file that is there.
+/// What identifies the file of that name, or of descriptor `standard` if it is named "-", if it is
+/// a regular file that is there.
 std::optional<std::pair<dev_t, ino_t>> file_named(const std::string& name, int standard) {
   struct stat file {};
   const int failed = name == "-" ? fstat(standard, &file) : stat(name.c_str(), &file);

@@ -33,11 +33,11 @@ class RecordAxis {
     return (begins_[record + 1] - begins_[record]) / turns_of(record);
   }
   /// Where the longest product ends that starts at `at`, of `most` symbols at most: within the
-  /// record, or once round the circle, and within the region.
+  /// record, or once round the circle, and within the region. Pre: `at` is in the first turn.
   std::uint64_t last_end(std::uint64_t record, std::uint64_t at, std::uint64_t most) const {
     std::uint64_t room = is_circular(record) ? length_of(record) : begins_[record + 1] - at;
     if (regions_ != nullptr) {
-      const std::uint64_t begin = (at - begins_[record]) % length_of(record);
+      const std::uint64_t begin = at - begins_[record];
       room = std::min(room, regions_->end_from(record, begin) - begin);
     }
     return at + std::min(most, room);
