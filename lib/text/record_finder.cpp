@@ -90,7 +90,23 @@ std::span<const std::uint64_t> RecordFinder::find(std::string_view name) const {
   return std::span(found_).subspan(slot.begin, slot.end - slot.begin);
 }
 
+namespace {
+
+/// A name of a chromosome as any database has it: "chrM", "MT" and "Mito" are one.
+std::string plain_chromosome(std::string_view name) {
+  std::string plain(name);
+  for (char& c : plain)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 'a' - 'A');
+  if (plain.starts_with("chr")) plain.erase(0, 3);
+  return plain == "mt" || plain == "mito" ? "m" : plain;
+}
+
+}  // namespace
+
 std::string_view nearest_name(const RecordsView& records, std::string_view name) {
+  const std::string chromosome = plain_chromosome(name);
+  for (std::uint64_t r = 0; r < records.size(); ++r)
+    if (plain_chromosome(records.name(r)) == chromosome) return records.name(r);
   constexpr std::size_t longest = 64;  // the edit distance costs the product of the lengths
   const std::size_t most = name.size() > longest ? 0 : std::min<std::size_t>(3, name.size() / 3);
   std::size_t least = most + 1;

@@ -81,6 +81,16 @@ TEST_CASE("an end beyond the record is cut, with one warning") {
   CHECK(index.extract({"chr2:6-7"}).err.find("cut") == std::string::npos);
 }
 
+TEST_CASE("the nearest name of a chromosome is that which another database gives it") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">I\nAC\n>II\nAC\n>XI\nAC\n>MT\nAC\n");
+  const std::pair<const char*, const char*> names[] = {
+      {"chrII", "II"}, {"chrXI", "XI"}, {"CHRI:1-2", "I"}, {"chrM", "MT"}, {"mito", "MT"}};
+  for (const auto& [name, nearest] : names)
+    check_failure(run({"extract", "-r", "g.fa", name}, {.folder = folder.path()}), 3,
+                  {"the nearest name is '" + std::string(nearest) + "'"});
+}
+
 TEST_CASE("a region that does not exist is an input error, and nothing is written") {
   const Indexed index(genome);
   const std::vector<std::pair<Arguments, std::vector<std::string>>> cases = {

@@ -52,6 +52,14 @@ TEST_CASE("the suffix of the output chooses the format unless an option does") {
             located(index, {"--paf"}));
     }
   }
+  for (const std::string other : {"hits.sam", "hits.csv"}) {
+    const Outcome odd = index.gsx({"locate", "-p", "TTA", "--bed", "-o", other});
+    CHECK(odd.exit_code == 0);
+    CHECK(odd.err.find("'" + other + "' is written as bed, whatever its suffix says") !=
+          std::string::npos);
+  }
+  CHECK(index.gsx({"locate", "-p", "TTA", "--bed", "-o", "hits.txt"}).err.find("suffix") ==
+        std::string::npos);
   CHECK(located(index, {"-o", "hits.txt"}) == "");
   CHECK(index.folder.read("hits.txt") == located(index, {}));
   CHECK(located(index, {"-o", "bed"}) == "");

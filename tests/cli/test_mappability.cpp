@@ -318,7 +318,7 @@ TEST_CASE("what mappability cannot do is refused before work, and nothing is lef
   refused({"-K", "3", "-o", "a.fa"}, 2, {"replace the input"});
   refused({"-K", "3", "--bigwig", "x.bw"}, 3, {"bigWig", "'r'"});
   refused({"-K", "3", "-E", "5"}, 2, {"--mismatches", "'5'"});
-  refused({"-K", "5,2", "-E", "2", "-o", "x"}, 2, {"K = 2", "E = 2"});
+  refused({"-K", "5,2", "-E", "2", "-o", "x"}, 2, {"k-mers of 2 symbols with 2 mismatches"});
   refused({"--spectrum", "-E", "1"}, 2, {"--mismatches", "needs -K"});
   refused({"-K", "3", "--memory-limit", "10M"}, 6, {"memory"});
   CHECK(folder.names() == std::vector<std::string>{"a.fa"});

@@ -201,11 +201,13 @@ void run_info(InfoOptions& options, Session& session) {
   const bool is_table = options.records || options.files || options.shards || options.md5;
   if (options.no_header && !is_table)
     throw UsageError("--no-header is for the tables of --records, --files, --shards and --md5");
-  const std::string format = output_format(options.output, {"info",
-                                                            is_table       ? "tsv"
-                                                            : options.json ? "json"
-                                                                           : "tsv or json",
-                                                            "-o", "JSON is chosen by --json"});
+  const std::string format = output_format(
+      options.output,
+      {"info",
+       is_table       ? "tsv"
+       : options.json ? "json"
+                      : "tsv or json",
+       "-o", is_table ? "a table has no other format" : "give FILE another suffix, or none"});
   options.json |= format == "json";
   choose_target(options.target, options.argument);
   const IndexLookup index = open_lookup(options.target.index, session);

@@ -190,9 +190,9 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
   add_query_options(*command, options->query);
   begin_group(*command, "Output");
   add_number(*command, "--max-hits", options->max_hits, {},
-             "Write at most N hits per query, the first in suffix order, with -k or --iupac those "
-             "with the fewest mismatches; 0 writes all. "
-             "n_total, n_reported and truncated tell what was left out");
+             "Write at most N hits per query (0: all). They are the first in suffix order, with -k "
+             "or --iupac those with the fewest mismatches; n_total, n_reported and truncated tell "
+             "what was left out");
   add_flag(*command, "--by-file", options->query.by_file,
            "Add the input file of each target, of an index made with --files: the column "
            "file_id in TSV and JSON lines, the tag fi in PAF, an attribute in GFF3");

@@ -233,6 +233,8 @@ void run_mappability(const MappabilityOptions& options, const CLI::App& command,
   } else if (!options.plan.asked) {
     tracks.emplace(options.output, words_of(options), job.outputs(), session);
   }
+  if (options.mismatches != 0 && !options.cap && options.umap.empty() && !options.plan.asked)
+    log().info("frequencies above 255 count as 255: --cap N counts further, and --cap 0 all");
   const Target read = job.read();
   if (tracks) tracks->require(track_records(read.records()));
   const TrackTarget target(read.source(), options.strand == "both", session.threads);
@@ -263,7 +265,7 @@ void add_result_options(CLI::App& command, MappabilityOptions& options) {
              "fraction of the K k-mers that cover a position which are unique")
       ->excludes(frequency);
   add_number_of(command, "-k,-E,--mismatches", options.mismatches, {0, 1, 2, 3, 4},
-                "Count k-mers with up to N mismatches, too (0 to 4)")
+                "Count k-mers with up to N mismatches, too (0 to 4; -K is their length)")
       ->default_str("0");
   add_parsed(command, "--cap", "N",
              "Count frequencies above N as N; 0 does not. The default is 255 with -k, which makes "

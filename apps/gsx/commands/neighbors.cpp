@@ -341,7 +341,7 @@ void add_neighbors_command(CLI::App& app, Session& session, Run& run) {
       "of each: name only the one whose sequences are to be corrected.\n\n"
       "Examples:\n"
       "  gsx neighbors barcodes.txt > pairs.tsv\n"
-      "  gsx neighbors -d 2 umis.fa.gz --clusters -o clusters.tsv.gz\n"
+      "  gsx neighbors -k 2 umis.fa.gz --clusters -o clusters.tsv.gz\n"
       "  gsx neighbors reads.fq.gz --at 1-16 --whitelist 3M.txt.gz --correct > table.tsv\n"
       "  gsx neighbors reads.fq.gz --at 1-16 --whitelist 3M.txt.gz --correct -o corrected.fq.gz");
   add_neighbor_options(*command, *options);

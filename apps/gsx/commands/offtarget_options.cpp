@@ -84,8 +84,8 @@ JsonMembers OfftargetOptions::as_json() const {
 void OfftargetOptions::check() const {
   if (all_sites && !regions.empty() && guides_in.empty()) {
     throw UsageError(
-        "-R keeps the sites within regions; the guides of the sites in regions are now those of "
-        "--all-sites --guides-in FILE. Give --guides-in, with -R or without");
+        "-R keeps the sites within regions: the guides of regions are those of --all-sites "
+        "--guides-in FILE. Give --guides-in, with -R or without");
   }
   devices_named(device.device);
   if (all_sites && !(patterns.empty() && lists.empty()))

@@ -129,7 +129,8 @@ void sort_and_write(const SaOptions& options, const RecordSource& source, TextJo
 void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   const std::string format = output_format(
-      options.output, {"sa", "raw integers or tsv", "-o", "TSV is chosen by --text or the suffix"});
+      options.output, {"sa", "raw integers or tsv", "-o",
+                       "--text and the suffix .tsv choose TSV; give FILE another suffix, or none"});
   options.text |= format == "tsv";
   output_format(options.lcp, {"sa", options.text ? "tsv" : "raw integers", "--lcp", "as to -o"});
   if (options.text)

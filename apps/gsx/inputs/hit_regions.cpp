@@ -15,10 +15,9 @@ namespace gsx::app {
 void add_regions_option(CLI::App& command, std::string& file, const std::string& hits) {
   add_path(command, "-R,--regions", file,
            "Keep only the " + hits +
-               " that lie wholly within one region of FILE; all numbers are of these. A region per "
-               "line, as BED or as NAME:BEGIN-END, which counts from 1 and includes END; - reads "
-               "standard input. Regions that overlap or touch count as one, and their strand does "
-               "not matter")
+               " that lie wholly within one region of FILE (BED, or NAME:BEGIN-END from 1), where "
+               "regions that overlap or touch are one. All numbers are of these; - reads standard "
+               "input, and the strand of a region does not matter")
       ->group("Search");
 }
 

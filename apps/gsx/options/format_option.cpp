@@ -3,6 +3,8 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 
+#include "base/log.hpp"
+#include "base/messages.hpp"
 #include "options/option_kinds.hpp"
 
 namespace gsx::app {
@@ -43,6 +45,10 @@ ResultFormat FormatOption::choose(const std::string& output, const char* option,
     name = output_format(output, {command_, all, option});
   }
   const ResultFormat format = format_named(name);
+  const std::string suffix = format_suffix(output);
+  if (!asked().empty() && suffix != name && is_known_format(suffix))
+    log().warn("{} '{}' is written as {}, whatever its suffix says", option, printable(output),
+               name);
   return std::ranges::find(among, format) == among.end() ? ResultFormat::tsv : format;
 }
 

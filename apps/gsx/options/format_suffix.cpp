@@ -25,15 +25,6 @@ bool is_among(std::string_view word, std::string_view list) {
   return false;
 }
 
-/// The formats that suffixes stand for which other programs take.
-bool is_known(std::string_view format) {
-  constexpr std::string_view known[] = {
-      "fasta", "fastq", "2bit", "sam", "bam",      "cram",   "bed", "gff2", "gff3", "gtf",
-      "vcf",   "bcf",   "paf",  "wig", "bedgraph", "bigwig", "tsv", "csv",  "json", "jsonl",
-      "html",  "svg",   "png",  "jpg", "pdf",      "part",   "gsx", "lz77", "fmd",  "bre"};
-  return std::ranges::find(known, format) != std::end(known);
-}
-
 }  // namespace
 
 std::string format_suffix(std::string output) {
@@ -56,10 +47,18 @@ std::string format_suffix(std::string output) {
   return other == std::end(others) ? suffix : other->second;
 }
 
+bool is_known_format(std::string_view format) {
+  constexpr std::string_view known[] = {
+      "fasta", "fastq", "2bit", "sam", "bam",      "cram",   "bed", "gff2", "gff3", "gtf",
+      "vcf",   "bcf",   "paf",  "wig", "bedgraph", "bigwig", "tsv", "csv",  "json", "jsonl",
+      "html",  "svg",   "png",  "jpg", "pdf",      "part",   "gsx", "lz77", "fmd",  "bre"};
+  return std::ranges::find(known, format) != std::end(known);
+}
+
 std::string output_format(const std::string& output, const OutputFormats& formats) {
   const std::string suffix = format_suffix(output);
   if (is_among(suffix, formats.written)) return suffix;
-  if (!is_known(suffix)) return "";
+  if (!is_known_format(suffix)) return "";
   const bool several = formats.written.find(' ') != std::string::npos;
   const std::string choice = !formats.choice.empty() ? formats.choice
                              : several               ? "name one by --format or the suffix"

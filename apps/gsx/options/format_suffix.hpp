@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace gsx::app {
 
@@ -9,6 +10,9 @@ namespace gsx::app {
 /// not count. Other spellings stand for one, such as .fa for fasta, .bg for bedgraph, .gff for gff3
 /// and .bw for bigwig; any other suffix names itself.
 std::string format_suffix(std::string output);
+
+/// Whether other programs take files of a format to be what the suffix says.
+bool is_known_format(std::string_view format);
 
 /// What a command may write to an output.
 struct OutputFormats {

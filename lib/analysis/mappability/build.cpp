@@ -203,9 +203,9 @@ UniqueParts unique_parts(Backend& backend, const BothStrandsView& text,
 void require_longer(std::span<const std::uint64_t> lengths, const KmerMatching& matching) {
   for (const std::uint64_t k : lengths) {
     if (k > static_cast<std::uint64_t>(matching.mismatches)) continue;
-    throw UsageError("with K = " + std::to_string(k) +
-                     " and E = " + std::to_string(matching.mismatches) +
-                     ", all k-mers are alike; use a larger K or fewer mismatches");
+    throw UsageError("k-mers of " + std::to_string(k) + " symbols with " +
+                     std::to_string(matching.mismatches) +
+                     " mismatches are all alike: make them longer, or allow fewer mismatches");
   }
 }
 
