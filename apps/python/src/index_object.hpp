@@ -123,5 +123,6 @@ void register_locating(IndexClass& index);
 void register_matching(IndexClass& index);
 void register_guides(IndexClass& index);
 void register_mappability(IndexClass& index);
+void register_sets(nanobind::module_& module);
 
 }  // namespace gsx::python

@@ -26,4 +26,5 @@ NB_MODULE(_gsx, module) {
   gsx::python::register_matching(index);
   gsx::python::register_guides(index);
   gsx::python::register_mappability(index);
+  gsx::python::register_sets(module);
 }

@@ -26,7 +26,7 @@ needs_data = unittest.skipUnless((DATA / "lambda.fa").exists(), "the sample data
 
 def public_functions():
     """(name, function) of all that users call."""
-    for owner in [gsx, gsx.Index, gsx.Records]:
+    for owner in [gsx, gsx.Index, gsx.Records, gsx.SequenceSet]:
         for name, value in vars(owner).items():
             if callable(value) and not name.startswith("_") and not inspect.isclass(value):
                 yield f"{owner.__name__}.{name}", value
@@ -116,6 +116,12 @@ class StubTest(unittest.TestCase):
                   kmer_length=None, md5=False, keep_files=False, whole_header=False,
                   allow_no_eof=False, cram_reference=None, device="auto", threads=0,
                   memory_limit=None, gpu_memory=None, progress=None)
+        tags = gsx.sequence_set(["ACGT"], None, counts=None, threads=0)
+        near = dict(distance=1, device="auto", threads=0, memory_limit=None, progress=None)
+        tags.neighbors(None, **near)
+        tags.clusters(**near)
+        tags.corrections(None, confidence=None, **near)
+        gsx.longest_prefixes(["A"], ["A"], None, threads=0, progress=None)
         gsx.suffix_array(b"abc", stream=None, device="auto", threads=0, progress=None)
         gsx.bwt(b"abc", stream=None, device="auto", threads=0, memory_limit=None, progress=None)
 
