@@ -23,7 +23,7 @@ nb::dict mem(const IndexObject& index, const nb::object& source, const nb::objec
   Table<Array<"query">, Array<"start">, Array<"end">, Array<"forward">, Array<"reverse">> matches;
   Unmatched unmatched(queries);
   run_in_background(progress, [&](Task& task) {
-    index.match_searcher().matches(queries.views(), request, [&](const MatchChunk& chunk) {
+    index.match_searcher()->matches(queries.views(), request, [&](const MatchChunk& chunk) {
       for (std::size_t i = 0; i < chunk.queries(); ++i) {
         if (chunk.of(i).empty()) {
           unmatched.look_at_parts(chunk.first + i, index.index().alphabet(), request.min_length);
@@ -57,7 +57,7 @@ nb::object match_lengths(const IndexObject& index, const nb::object& source,
     ends.push_back(ends.back() + static_cast<std::int64_t>(query.size()));
   std::vector<std::int64_t> lengths(static_cast<std::size_t>(ends.back()));
   run_in_background(progress, [&](Task& task) {
-    index.match_searcher().lengths(queries.views(), request, [&](const LengthChunk& chunk) {
+    index.match_searcher()->lengths(queries.views(), request, [&](const LengthChunk& chunk) {
       const std::size_t first = static_cast<std::size_t>(ends[chunk.query]) + chunk.begin;
       for (std::size_t i = 0; i < chunk.lengths.size(); ++i)
         lengths[first + i] = static_cast<std::int64_t>(chunk.lengths[i]);

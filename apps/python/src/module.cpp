@@ -26,5 +26,6 @@ NB_MODULE(_gsx, module) {
   gsx::python::register_matching(index);
   gsx::python::register_guides(index);
   gsx::python::register_mappability(index);
+  gsx::python::register_primers(index);
   gsx::python::register_sets(module);
 }

@@ -116,6 +116,12 @@ class StubTest(unittest.TestCase):
                   kmer_length=None, md5=False, keep_files=False, whole_header=False,
                   allow_no_eof=False, cram_reference=None, device="auto", threads=0,
                   memory_limit=None, gpu_memory=None, progress=None)
+        places = dict(circular=False, regions=None)
+        index.count("A", by_file=False, **places)
+        index.locate("A", **places)
+        index.offtarget("GATTACA", circular=False, **guides)
+        index.amplicon("GATTACA", "GATTACA", mismatches=0, three_prime=None, min_length=50, max_length=3000,
+                       max_hits=None, progress=None, **places)
         tags = gsx.sequence_set(["ACGT"], None, counts=None, threads=0)
         near = dict(distance=1, device="auto", threads=0, memory_limit=None, progress=None)
         tags.neighbors(None, **near)

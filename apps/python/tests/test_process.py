@@ -53,6 +53,9 @@ CALLS = {
                   "index.offtarget(guides, mismatches=6)"),
     "mem": (2_000_000, "index = gsx.build([('r', letters.tobytes())], threads=1)",
             "index.mem(letters.tobytes()[::-1] * 20, min_length=8)"),
+    "amplicon": (2_000_000, "index = gsx.build([('r', letters.tobytes())], threads=1)\n"
+                 "primers = [bytes(row) for row in letters[:1_800_000].reshape(-1, 18)]",
+                 "index.amplicon(primers, primers[::-1], mismatches=3)"),
     "neighbors": (16_000_000, "tags = gsx.sequence_set(letters.reshape(-1, 16))",
                   "tags.neighbors(distance=2, threads=1)"),
     "mappability": (8_000_000, "index = gsx.build([('r', letters.tobytes())], threads=1)",
@@ -105,6 +108,7 @@ class ProgressTest(GsxTest):
                  lambda progress: self.index.mem([self.text[:100]], progress=progress),
                  lambda progress: self.index.offtarget([self.text[:20]], progress=progress),
                  lambda progress: self.index.mappability(20, progress=progress),
+                 lambda progress: self.index.amplicon(self.text[:20], self.text[-20:], progress=progress),
                  lambda progress: gsx.sequence_set([self.text[:9], self.text[1:10]]).neighbors(progress=progress),
                  lambda progress: gsx.longest_prefixes([self.text[:9]], [self.text], progress=progress)]
         for i, call in enumerate(calls):
