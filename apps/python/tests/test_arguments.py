@@ -23,7 +23,7 @@ def public_calls():
         (gsx.inverse_bwt, {"bwt": b"annbaa", "primary": 4}), (index.count, {"patterns": ["ACGT"]}),
         (index.locate, {"patterns": ["ACGT"]}), (index.mem, {"queries": ["ACGT"]}),
         (index.match_lengths, {"queries": ["ACGT"]}), (index.offtarget, guide), (index.offtarget_sites, guide),
-        (index.amplicon, {"forward": ["ACGT"], "reverse": ["ACGT"]}),
+        (index.matches_any, {"queries": ["ACGT"]}), (index.amplicon, {"forward": ["ACGT"], "reverse": ["ACGT"]}),
         (index.mappability, {"k": 3}), (index.shortest_unique, {}), (index.kmer_spectrum, {}), (index.join, {}),
         (index.save, {"path": "a.gsx"}), (index.extract, {"record": 0}), (index.places, {"positions": [0]}),
         (index.records.number, {"name": "r"}), (gsx.sequence_set, {"sequences": ["ACGT"]}), (tags.neighbors, {}),

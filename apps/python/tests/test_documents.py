@@ -122,6 +122,7 @@ class StubTest(unittest.TestCase):
         index.offtarget("GATTACA", circular=False, **guides)
         index.amplicon("GATTACA", "GATTACA", mismatches=0, three_prime=None, min_length=50, max_length=3000,
                        max_hits=None, progress=None, **places)
+        index.matches_any("A", None, min_length=31, min_cover=0.0, strands="both", progress=None)
         tags = gsx.sequence_set(["ACGT"], None, counts=None, threads=0)
         near = dict(distance=1, device="auto", threads=0, memory_limit=None, progress=None)
         tags.neighbors(None, **near)

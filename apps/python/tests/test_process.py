@@ -109,6 +109,7 @@ class ProgressTest(GsxTest):
                  lambda progress: self.index.offtarget([self.text[:20]], progress=progress),
                  lambda progress: self.index.mappability(20, progress=progress),
                  lambda progress: self.index.amplicon(self.text[:20], self.text[-20:], progress=progress),
+                 lambda progress: self.index.matches_any([self.text[:100]], progress=progress),
                  lambda progress: gsx.sequence_set([self.text[:9], self.text[1:10]]).neighbors(progress=progress),
                  lambda progress: gsx.longest_prefixes([self.text[:9]], [self.text], progress=progress)]
         for i, call in enumerate(calls):
