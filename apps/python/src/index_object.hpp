@@ -160,6 +160,8 @@ void register_matching(IndexClass& index);
 void register_guides(IndexClass& index);
 void register_mappability(IndexClass& index);
 void register_primers(IndexClass& index);
+void register_repeats(IndexClass& index);
+void register_phrases(IndexClass& index);
 void register_sets(nanobind::module_& module);
 
 }  // namespace gsx::python

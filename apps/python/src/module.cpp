@@ -27,5 +27,7 @@ NB_MODULE(_gsx, module) {
   gsx::python::register_guides(index);
   gsx::python::register_mappability(index);
   gsx::python::register_primers(index);
+  gsx::python::register_repeats(index);
+  gsx::python::register_phrases(index);
   gsx::python::register_sets(module);
 }

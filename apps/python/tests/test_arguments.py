@@ -24,6 +24,7 @@ def public_calls():
         (index.locate, {"patterns": ["ACGT"]}), (index.mem, {"queries": ["ACGT"]}),
         (index.match_lengths, {"queries": ["ACGT"]}), (index.offtarget, guide), (index.offtarget_sites, guide),
         (index.matches_any, {"queries": ["ACGT"]}), (index.amplicon, {"forward": ["ACGT"], "reverse": ["ACGT"]}),
+        (index.repeats, {}), (index.repeat_pairs, {}), (index.lz77, {}), (gsx.lcp_array, {"data": b"banana"}),
         (index.mappability, {"k": 3}), (index.shortest_unique, {}), (index.kmer_spectrum, {}), (index.join, {}),
         (index.save, {"path": "a.gsx"}), (index.extract, {"record": 0}), (index.places, {"positions": [0]}),
         (index.records.number, {"name": "r"}), (gsx.sequence_set, {"sequences": ["ACGT"]}), (tags.neighbors, {}),

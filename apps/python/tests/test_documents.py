@@ -123,6 +123,11 @@ class StubTest(unittest.TestCase):
         index.amplicon("GATTACA", "GATTACA", mismatches=0, three_prime=None, min_length=50, max_length=3000,
                        max_hits=None, progress=None, **places)
         index.matches_any("A", None, min_length=31, min_cover=0.0, strands="both", progress=None)
+        index.repeats(100, supermaximal=False, min_count=2, max_hits=20, strands="both", memory_limit=None,
+                      progress=None)
+        index.repeat_pairs(100, strands="both", memory_limit=None, progress=None)
+        index.lz77(across_records=False, memory_limit=None, progress=None)
+        gsx.lcp_array(b"abc", device="auto", threads=0, progress=None)
         tags = gsx.sequence_set(["ACGT"], None, counts=None, threads=0)
         near = dict(distance=1, device="auto", threads=0, memory_limit=None, progress=None)
         tags.neighbors(None, **near)

@@ -19,6 +19,7 @@ from ._gsx import (
     cuda,
     inverse_bwt,
     inverse_suffix_array,
+    lcp_array,
     longest_prefixes,
     open,
     read_sequences,
@@ -47,7 +48,7 @@ __all__ = [
     "ArgumentTypeError", "CorruptIndexError", "DeviceArray", "DeviceError", "DeviceIndex", "Error",
     "ForeignIndexError", "Index", "InputError", "IoError", "MissingFileError", "MissingIndexError",
     "PatternWarning", "Record", "Records", "ResourceError", "SequenceSet", "UsageError", "build", "bwt", "cuda",
-    "inverse_bwt", "inverse_suffix_array", "longest_prefixes", "open", "read_sequences",
+    "inverse_bwt", "inverse_suffix_array", "lcp_array", "longest_prefixes", "open", "read_sequences",
     "sequence_set", "suffix_array", "to_device",
 ]
 
