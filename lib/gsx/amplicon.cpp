@@ -88,12 +88,17 @@ class Giver {
   FoundProducts found_;
 };
 
-void find_all(const Target& target, const MismatchSearcher& searcher,
+AmpliconSearch search_of(const Target& target, const AmpliconOptions& options,
+                         std::span<const std::uint64_t> circular, const TextRegions* regions) {
+  const PrimerRules rules = rules_of(options);
+  return {target.text(), target.records(), rules,  {options.least, options.most, rules.mismatches},
+          unlimited,     circular,         regions};
+}
+
+void find_all(const AmpliconSearch& search, const MismatchSearcher& searcher,
               std::span<const PrimerPair> pairs, const AmpliconOptions& options, int threads,
               const AmpliconSink& sink) {
   const PrimerRules rules = rules_of(options);
-  const AmpliconSearch search(target.text(), target.records(), rules,
-                              {options.least, options.most, rules.mismatches}, unlimited);
   UnaskedQueries unasked;
   PrimerBatch batch;
   for (std::size_t first = 0; first < pairs.size(); first += pairs_at_once) {
@@ -114,9 +119,10 @@ std::vector<Amplicon> find_one(Target searched, const PrimerPair& pair,
     const CpuMismatchSearcher searcher(target.for_mismatches(), 1, {.index_copy = 0},
                                        best_cpu_path());
     std::vector<Amplicon> found;
-    find_all(target, searcher, {&pair, 1}, options, 1, [&](const AmpliconChunk& chunk) {
-      found.insert(found.end(), chunk.amplicons.begin(), chunk.amplicons.end());
-    });
+    find_all(search_of(target, options, {}, nullptr), searcher, {&pair, 1}, options, 1,
+             [&](const AmpliconChunk& chunk) {
+               found.insert(found.end(), chunk.amplicons.begin(), chunk.amplicons.end());
+             });
     return found;
   });
 }
@@ -140,7 +146,9 @@ std::vector<Amplicon> find_amplicons(const Text& text, const PrimerPair& pair,
 struct AmpliconSearcher::State : OpenedTarget {
   State(Target searched, const SearchOptions& options)
       : OpenedTarget(of_dna(std::move(searched), searching_products), options, cost_of_any_queries),
-        searcher(backend->open<MismatchSearch>({target.for_mismatches(), cores, options.memory})) {}
+        searcher(of_all_places(
+            backend->open<MismatchSearch>({target.for_mismatches(), cores, options.memory}),
+            options.memory, best_cpu_path())) {}
 
   std::unique_ptr<MismatchSearcher> searcher;
 };
@@ -162,8 +170,11 @@ std::string AmpliconSearcher::device() const {
 void AmpliconSearcher::find(std::span<const PrimerPair> pairs, const AmpliconOptions& options,
                             const AmpliconSink& sink) const {
   require_sink(sink);
-  with_gsx_errors(
-      [&] { find_all(state_->target, *state_->searcher, pairs, options, state_->cores, sink); });
+  with_gsx_errors([&] {
+    const TextRegions* const regions = state_->regions ? &*state_->regions : nullptr;
+    find_all(search_of(state_->target, options, state_->circular, regions), *state_->searcher,
+             pairs, options, state_->cores, sink);
+  });
 }
 
 }  // namespace gsx

@@ -23,8 +23,10 @@ namespace gsx {
 /// one of the same or the other primer behind it on the reverse strand, both whole and in one
 /// record of DNA, from the start of the first to the end of the second. They may overlap. Letters
 /// of primers are IUPAC codes, U is T, and case does not matter. A symbol of a record other than A,
-/// C, G, T and U matches nothing, not even N, but may lie between the primers. The command gsx
-/// amplicon also finds products that span the origin of a circular record; the library does not.
+/// C, G, T and U matches nothing, not even N, but may lie between the primers. With
+/// SearchOptions::circular, products and places of primers may span the origin of a record: such a
+/// product ends behind the end of its record, and is not longer than it. With
+/// SearchOptions::regions, only products that lie wholly within a region count.
 struct AmpliconOptions {
   std::uint32_t mismatches = 0;      ///< most of each primer (Hamming distance): 0 to 255
   std::uint32_t end_bases = 0;       ///< bases at the 3' end of a primer that have a limit of

@@ -27,7 +27,8 @@ PatternBlocks blocks_of(std::span<const std::string_view> patterns, const Search
 struct BatchSearcher::State : OpenedTarget {
   State(const Index& index, const SearchOptions& options)
       : OpenedTarget(Target(index), options, cost_of_any_queries),
-        searcher(open_searcher(*backend, *target.index(), cores, options.memory)),
+        searcher(of_all_places(open_searcher(*backend, *target.index(), cores, options.memory),
+                               options.memory, best_cpu_path())),
         threads(backend->search_threads(cores)) {}
 
   std::unique_ptr<Searcher> searcher;

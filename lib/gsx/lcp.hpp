@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/export.hpp"
 #include "gsx/text.hpp"
@@ -18,6 +19,11 @@ namespace gsx {
 /// for each value of 255 and more (8 from 2^32 symbols on); while it is built, up to 12 more for
 /// each value of 58 and more.
 GSX_API LcpArray lcp_array(const Text& text, const SuffixArray& rows, int threads = 0);
+
+/// The same of bytes and what suffix_array() of gsx/suffix_array.hpp gives of them. Throws
+/// UsageError for more than 255 different byte values, too.
+GSX_API LcpArray lcp_array(std::span<const std::uint8_t> bytes, const SuffixArray& rows,
+                           int threads = 0);
 
 /// Answers how far any two positions of the text agree. Refers to `text` and `lcp`, the LCP array
 /// that belongs to `rows`. Throws UsageError if `rows` or `lcp` lacks some rows, ResourceError.

@@ -1,7 +1,11 @@
 #include "gsx/matches.hpp"
 
+#include <algorithm>
+
+#include "base/parallel.hpp"
 #include "base/public_call.hpp"
 #include "device/shards/whole_index.hpp"
+#include "run/filter_rules.hpp"
 #include "run/opened_target.hpp"
 #include "run/pattern_blocks.hpp"
 #include "run/patterns.hpp"
@@ -117,6 +121,11 @@ struct MatchBatchSearcher::State : OpenedTarget {
 MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& options)
     : state_(with_gsx_errors([&] {
         require_whole(index, searching_matches);
+        if (!options.circular.empty() || options.regions) {
+          throw UsageError(
+              "maximal matches do not span origins, and are sought everywhere: leave out circular "
+              "and regions");
+        }
         return std::make_unique<State>(index, options);
       })) {}
 
@@ -143,6 +152,32 @@ void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
         state_->searcher->stream(buffer.patterns(), request, take);
       };
     });
+  });
+}
+
+std::vector<std::uint8_t> MatchBatchSearcher::which_match(std::span<const std::string_view> queries,
+                                                          const MatchRequest& request,
+                                                          double min_cover) const {
+  require_length(request);
+  require_strand(request.strands, state_->target.alphabet());
+  if (!(min_cover >= 0 && min_cover <= 1)) {
+    throw UsageError("min_cover is " + std::to_string(min_cover) + ", and must be from 0 to 1");
+  }
+  return with_gsx_errors([&] {
+    const FilterRules rules{.request = request, .min_cover = min_cover};
+    std::vector<std::uint8_t> matched(queries.size());
+    const PatternBlocks blocks(queries, state_->threads, least_queries,
+                               state_->searcher->best_batch());
+    std::vector<PatternBuffer> buffers(static_cast<std::size_t>(state_->threads));
+    std::vector<std::vector<std::uint8_t>> some(buffers.size());
+    parallel_for(state_->threads, blocks.count(), [&](std::uint64_t block, int number) {
+      const auto thread = static_cast<std::size_t>(number);
+      buffers[thread].encode(blocks[block], state_->target.alphabet());
+      find_matching(*state_->searcher, buffers[thread].patterns(), rules, some[thread]);
+      std::ranges::copy(some[thread],
+                        matched.begin() + static_cast<std::ptrdiff_t>(blocks.begin_of(block)));
+    });
+    return matched;
   });
 }
 

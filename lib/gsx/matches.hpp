@@ -59,7 +59,8 @@ using LengthSink = std::function<void(const LengthChunk& chunk)>;
 class GSX_API MatchBatchSearcher {
  public:
   /// Owns the index together with the Index that it was given. Throws DeviceError where a GPU was
-  /// demanded, UsageError for an index in shards, ResourceError.
+  /// demanded, UsageError for an index in shards and for options with `circular` or `regions`,
+  /// ResourceError.
   explicit MatchBatchSearcher(const Index& index, const SearchOptions& options = {});
   MatchBatchSearcher(MatchBatchSearcher&&) noexcept;
   MatchBatchSearcher& operator=(MatchBatchSearcher&&) noexcept;
@@ -80,6 +81,13 @@ class GSX_API MatchBatchSearcher {
   /// the errors of matches().
   void lengths(std::span<const std::string_view> queries, const LengthRequest& request,
                const LengthSink& sink) const;
+
+  /// Which queries match: [queries], 1 for one that has a maximal match, or if min_cover is not 0,
+  /// whose maximal matches cover at least this part of its symbols; 0 for others. Throws as
+  /// matches() does, and UsageError for a min_cover outside 0 to 1. Cost: without min_cover, one
+  /// match is enough, which is found sooner than all.
+  std::vector<std::uint8_t> which_match(std::span<const std::string_view> queries,
+                                        const MatchRequest& request, double min_cover = 0) const;
 
  private:
   struct State;

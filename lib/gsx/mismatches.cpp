@@ -120,10 +120,11 @@ struct MismatchBatchSearcher::State : OpenedTarget {
   State(Target searched, const SearchOptions& options)
       : OpenedTarget(of_dna(std::move(searched), searching_mismatches), options,
                      cost_of_any_queries),
-        searcher(
+        searcher(of_all_places(
             target.index() != nullptr
                 ? open_mismatch_searcher(*backend, *target.index(), cores, options.memory)
-                : backend->open<MismatchSearch>({target.for_mismatches(), cores, options.memory})),
+                : backend->open<MismatchSearch>({target.for_mismatches(), cores, options.memory}),
+            options.memory, best_cpu_path())),
         threads(backend->search_threads(cores)) {}
   PatternBlocks blocks_of(std::span<const std::string_view> patterns) const {
     return {patterns, threads, fewest_patterns, most_patterns};

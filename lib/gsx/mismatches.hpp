@@ -21,8 +21,6 @@ namespace gsx {
 /// How patterns are read, and which of their places are found: every one, in a text of DNA, where
 /// at most `mismatches` symbols differ (Hamming distance). A symbol of a record other than A, C, G,
 /// T and U matches nothing. A pattern that is its own reverse complement is found on both strands.
-/// The commands gsx count and locate also find places that span the origin of a circular record;
-/// the library does not.
 struct MismatchOptions {
   std::uint32_t mismatches = 0;  ///< most of a place: 0 to most_mismatches (255)
   /// Whether letters are IUPAC codes: R matches A and G, N any base. Otherwise, a letter other than

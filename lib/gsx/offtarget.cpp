@@ -58,8 +58,9 @@ struct GuideSearcher::State : OpenedTarget {
       : OpenedTarget(of_dna(std::move(searched), searching_guides), options, cost_of_any_guides),
         table_bytes(table_memory == unlimited ? free_table_bytes(cores) : table_memory),
         at_once(options.memory.hits_at_once),
-        searcher(open_for_guides(*backend, target.for_mismatches(), cores, options.memory,
-                                 table_bytes)) {}
+        searcher(of_all_places(
+            open_for_guides(*backend, target.for_mismatches(), cores, options.memory, table_bytes),
+            options.memory, best_cpu_path())) {}
 
   std::uint64_t table_bytes;
   std::uint64_t at_once;  ///< hits of a chunk
@@ -80,7 +81,13 @@ class GuideCall {
         pams_(pams_of(options)),
         bulges_{options.dna_bulge, options.rna_bulge},
         report_(opened.target.text(), opened.target.records(), pams_, scorer_of(options, pams_),
-                opened.cores, bulges_, options.mismatches) {}
+                opened.cores, bulges_, options.mismatches) {
+    if (bulges_.any() && (!opened.circular.empty() || opened.regions)) {
+      throw UsageError(
+          "sites with a bulge are sought neither across origins nor within regions: search them "
+          "without circular and regions");
+    }
+  }
 
   /// Holds about so many hits to join those of a guide, and so many in a chunk.
   std::vector<GuideSites> run(std::span<const std::string_view> guides,
@@ -206,15 +213,25 @@ std::string GuideSearcher::site(Hit hit, std::string_view guide, const GuideOpti
     const std::vector<Pam> pams = pams_of(options);
     const std::vector<BaseSet> pattern = pams.front().pattern_of(as_dna(guide));
     const TextView text = state_->target.text();
+    const RecordsView records = state_->target.records();
     const auto size = static_cast<std::int64_t>(pattern.size()) + bulge;
     if (-bulge > static_cast<int>(options.rna_bulge) || bulge > static_cast<int>(options.dna_bulge))
       throw UsageError("the options allow no bulge of " + std::to_string(bulge));
-    if (size < 1 || hit.position() >= text.length() ||
-        static_cast<std::uint64_t>(size) > text.length() - hit.position())
+    const auto refuse = [] {
       throw UsageError("the hit is not one of a guide of this length in this text");
+    };
+    if (size < 1 || hit.position() >= text.length()) refuse();
+    const std::uint64_t segment = text.segments.segment_at(hit.position());
+    const std::uint64_t record = records.segment_records[segment];
+    const PlaceParts parts =
+        parts_of(text.segments, records, record, text.segments.starts[segment + 1] - 1,
+                 hit.position(), static_cast<std::uint64_t>(size));
+    const bool spans = parts.rest != 0;
+    if (spans && (!std::ranges::binary_search(state_->circular, record) ||
+                  parts.rest > text.segments.separator_from(parts.rest_begin) - parts.rest_begin))
+      refuse();
     SiteBases bases(text, pams);
-    bases.read(hit, {hit.position(), static_cast<std::uint64_t>(size)}, pattern,
-               static_cast<Bulge>(bulge));
+    bases.read(hit, parts, pattern, static_cast<Bulge>(bulge));
     std::string letters;
     bases.append(letters);
     return letters;

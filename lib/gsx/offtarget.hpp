@@ -24,9 +24,10 @@ namespace gsx {
 /// What the sites of guides are: every place, on either strand of a text of DNA, where a PAM
 /// matches exactly, and the guide beside it with at most `mismatches` mismatches (Hamming
 /// distance). Letters of guides and PAMs are IUPAC codes, U is T, and case does not matter. A
-/// symbol of a record other than A, C, G, T and U matches nothing, not even N. The command gsx
-/// offtarget also takes every site of a PAM for a guide, and finds those that span the origin of a
-/// circular record; the library does not.
+/// symbol of a record other than A, C, G, T and U matches nothing, not even N. With
+/// SearchOptions::circular, sites may span the origin of a record, and with SearchOptions::regions,
+/// only those within a region count; neither with bulges. The command gsx offtarget also takes
+/// every site of a PAM for a guide; the library does not.
 struct GuideOptions {
   /// One PAM of 1 to 32 letters, and any others that are as long and have no site in common with
   /// it or with each other.

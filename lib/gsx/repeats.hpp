@@ -1,4 +1,4 @@
-// Maximal repeats of a text, and pairs of their places, delivered to a sink.
+// Maximal repeats of a text or an index, and pairs of their places, delivered to a sink.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "analysis/repeats/repeat_values.hpp"
 #include "base/export.hpp"
+#include "gsx/index.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "gsx/text.hpp"
@@ -48,11 +49,13 @@ using OccurrencePairSink = std::function<void(const OccurrencePair& pair)>;
 /// each place once. If a repeat has more than request.max_places, the places are the first in
 /// suffix order. Calls come from the calling thread; what the sink throws ends the work and comes
 /// out here. Throws UsageError for an empty sink, a min_length or max_places of 0 and a min_count
-/// below 2; ResourceError; DeviceError where a GPU was demanded. Cost: sorting the suffixes (of
-/// both strands), and O(1) for each suffix that shares min_length symbols with another and each
-/// place that is given. Memory: 12 bytes per such suffix beside the suffix array, 24 from 2^32
-/// symbols on.
+/// below 2; ResourceError; DeviceError where a GPU was demanded; CorruptIndexError if the index is
+/// damaged or has changed. Cost: sorting the suffixes (of both strands), and O(1) for each suffix
+/// that shares min_length symbols with another and each place that is given. Memory: 12 bytes per
+/// such suffix beside the suffix array, 24 from 2^32 symbols on.
 GSX_API void find_repeats(const Text& text, const RepeatRequest& request,
+                          const RepeatOptions& options, const RepeatSink& sink);
+GSX_API void find_repeats(const Index& index, const RepeatRequest& request,
                           const RepeatOptions& options, const RepeatSink& sink);
 
 /// Gives `sink` all maximal pairs of at least min_length symbols, each of them once, in an order
@@ -60,10 +63,14 @@ GSX_API void find_repeats(const Text& text, const RepeatRequest& request,
 /// O(1) per pair, of which there may be many more than symbols.
 GSX_API void find_repeat_pairs(const Text& text, std::uint64_t min_length,
                                const RepeatOptions& options, const OccurrencePairSink& sink);
+GSX_API void find_repeat_pairs(const Index& index, std::uint64_t min_length,
+                               const RepeatOptions& options, const OccurrencePairSink& sink);
 
 /// A dot plot of a text with itself as an SVG image: it shows the strings of min_length symbols
 /// that occur at two places. Throws as find_repeats() does.
 GSX_API std::string dot_plot(const Text& text, std::uint64_t min_length,
+                             const RepeatOptions& options = {});
+GSX_API std::string dot_plot(const Index& index, std::uint64_t min_length,
                              const RepeatOptions& options = {});
 
 }  // namespace gsx

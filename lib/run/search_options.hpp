@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "search/exact/hits.hpp"
+#include "text/record_range.hpp"
 
 namespace gsx {
 
@@ -16,6 +19,12 @@ struct SearchOptions {
   int threads = 0;                       ///< 0: as many as this process may run
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   SearchMemory memory = {};              ///< for each thread
+  /// Records that are circular, by number: places that span their origins are found, too. Such a
+  /// place ends behind the end of its record, and holds no symbol twice. DNA only.
+  std::vector<std::uint64_t> circular = {};
+  /// If given, only places that lie wholly within one of these count; those that overlap or touch
+  /// are one region, also across the origin of a record. An end may lie behind the record's.
+  std::optional<std::vector<RecordRange>> regions = {};
 };
 
 }  // namespace gsx

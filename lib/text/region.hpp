@@ -1,10 +1,11 @@
 // Parses regions: NAME, NAME:B, NAME:B-, NAME:-E, NAME:B-E, and the name in braces.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "text/record_range.hpp"
 
 namespace gsx {
 
@@ -35,14 +36,6 @@ struct RegionText {
 
 /// Splits a region. Commas between digits are ignored.
 RegionText split_region(std::string_view text);
-
-/// Symbols [begin, end) of a record, counted from 0.
-struct RecordRange {
-  std::uint64_t record = 0;
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  friend auto operator<=>(const RecordRange&, const RecordRange&) = default;
-};
 
 /// A part of a record: symbols [begin, end), counted from 0.
 struct RecordPart {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "text/region.hpp"
+#include "text/record_range.hpp"
 #include "text/text.hpp"
 
 namespace gsx {

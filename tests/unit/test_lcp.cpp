@@ -151,6 +151,30 @@ TEST_CASE("any two positions agree as far as comparing them shows") {
   }
 }
 
+TEST_CASE("public: the LCP array of bytes is that of comparing neighbouring rows") {
+  Random random(9);
+  for (const std::string& bytes : {std::string(), std::string("a"), std::string("banana"),
+                                   random_string(random, 3000, "ab") + std::string(700, 'a'),
+                                   mutated_copies(random, 400, 5, 30, "ACGT")}) {
+    const std::span<const std::uint8_t> all(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                            bytes.size());
+    const SuffixArray rows = suffix_array(all);
+    for (const int threads : {1, 3}) {
+      const LcpArray lcp = lcp_array(all, rows, threads);
+      REQUIRE(lcp.size() == bytes.size());
+      for (std::uint64_t r = 0; r < lcp.size(); ++r) {
+        std::uint64_t same = 0;
+        while (r > 0 && std::max(rows[r], rows[r - 1]) + same < bytes.size() &&
+               bytes[rows[r] + same] == bytes[rows[r - 1] + same])
+          ++same;
+        REQUIRE(lcp[r] == same);
+      }
+    }
+    CHECK_THROWS_AS(lcp_array(all, SuffixArray(Buffer<std::uint32_t>(bytes.size() + 1, "rows"))),
+                    UsageError);
+  }
+}
+
 TEST_CASE("an LCP array needs all rows of the suffix array") {
   const Text text = make_text({"ACGTACGT"}), other = make_text({"ACGTACGTA"});
   const SuffixArray sa = suffix_array(text);

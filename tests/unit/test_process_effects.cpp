@@ -21,6 +21,7 @@
 #include "gsx/index.hpp"
 #include "gsx/lcp.hpp"
 #include "gsx/mappability.hpp"
+#include "gsx/matches.hpp"
 #include "gsx/minima.hpp"
 #include "gsx/neighbors.hpp"
 #include "gsx/offtarget.hpp"
@@ -196,6 +197,15 @@ void use_index(const Index& index, const Records& records, Answers& answers) {
   std::uint64_t chunks = 0;
   amplicon_searcher.find(pairs, {.mismatches = 4}, [&](const AmpliconChunk&) { ++chunks; });
   answers.add(chunks);
+  const BatchSearcher within(index, {.device = "cpu",
+                                     .threads = 3,
+                                     .circular = {0},
+                                     .regions = std::vector<RecordRange>{{0, 0, 99}}});
+  answers.add(within.count(patterns)[9'999].total());
+  find_repeats(index, {.min_length = 40}, {.sort = {.device = "cpu", .threads = 3}},
+               [&](const RepeatedString&) { ++chunks; });
+  const MatchBatchSearcher matches(index, {.device = "cpu", .threads = 3});
+  answers.add(chunks, matches.which_match(guides, {.min_length = 15}).size());
 }
 
 void fail_in_all_ways(const TemporaryFolder& folder, const Index& index, Answers& answers) {

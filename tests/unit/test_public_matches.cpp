@@ -2,6 +2,7 @@
 // finds, for one query and for batches, and what is refused.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <string_view>
@@ -108,6 +109,29 @@ TEST_CASE("public: batches give what single queries give, for any threads, to se
     other.join();
     CHECK(wrong == 0);
   }
+}
+
+TEST_CASE("public: queries match if they have a match, or if matches cover enough of them") {
+  Random random(6);
+  const std::string text = mutated_copies(random, 400, 5, 60, "ACGT");
+  const Index index = build_index(make_text({text}));
+  const std::vector<std::string> queries = many_queries(random, text);
+  const std::vector<std::string_view> views(queries.begin(), queries.end());
+  const MatchBatchSearcher searcher(index, {.device = "cpu", .threads = 3});
+  for (const double least : {0.0, 0.5, 1.0}) {
+    const auto matched = searcher.which_match(views, {.min_length = 9}, least);
+    REQUIRE(matched.size() == queries.size());
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      std::vector<bool> covered(queries[i].size());
+      for (const MaximalMatch& match : maximal_matches(index, queries[i], {.min_length = 9}))
+        std::fill_n(covered.begin() + static_cast<std::ptrdiff_t>(match.begin), match.length, true);
+      const auto held = static_cast<double>(std::ranges::count(covered, true));
+      const bool expected = held > 0 && held >= least * static_cast<double>(covered.size());
+      CHECK(matched[i] == (expected ? 1 : 0));
+    }
+  }
+  CHECK_THROWS_AS(searcher.which_match(views, {}, 1.5), UsageError);
+  CHECK_THROWS_AS(searcher.which_match(views, {.min_length = 0}), UsageError);
 }
 
 TEST_CASE("public: a searcher of matches owns its index, and passes on what a sink throws") {

@@ -18,10 +18,11 @@ namespace {
 
 using Places = std::vector<Occurrence>;
 
-std::vector<Places> repeats_of(const Text& text, const RepeatRequest& request,
+template <class Searched>
+std::vector<Places> repeats_of(const Searched& searched, const RepeatRequest& request,
                                const RepeatOptions& options = {}) {
   std::vector<Places> all;
-  find_repeats(text, request, options, [&](const RepeatedString& repeat) {
+  find_repeats(searched, request, options, [&](const RepeatedString& repeat) {
     CHECK(repeat.count >= repeat.places.size());
     for (const Occurrence& place : repeat.places)
       CHECK(place.end - place.begin == repeat.length);
@@ -30,10 +31,11 @@ std::vector<Places> repeats_of(const Text& text, const RepeatRequest& request,
   return all;
 }
 
-std::vector<OccurrencePair> pairs_of(const Text& text, std::uint64_t min_length,
+template <class Searched>
+std::vector<OccurrencePair> pairs_of(const Searched& searched, std::uint64_t min_length,
                                      const RepeatOptions& options = {}) {
   std::vector<OccurrencePair> all;
-  find_repeat_pairs(text, min_length, options,
+  find_repeat_pairs(searched, min_length, options,
                     [&](const OccurrencePair& pair) { all.push_back(pair); });
   std::sort(all.begin(), all.end());
   return all;
@@ -69,6 +71,17 @@ TEST_CASE("repeats do not depend on threads or on the memory that is left") {
   CHECK(repeats_of(text, request, {.sort = {.device = "cpu", .progress = progress}}) == expected);
   CHECK(last == 1);
   CHECK_THROWS_AS(repeats_of(text, request, {.sort = {.memory_limit = 1 << 20}}), ResourceError);
+}
+
+TEST_CASE("repeats of an index are those of its text") {
+  Random random(42);
+  const std::vector<std::string> records = {mutated_copies(random, 300, 9, 40, "ACGT"),
+                                            "GGNTAACCGCCGGTTC"};
+  const Text text = gsx::testing::make_text(records);
+  const Index index = build_index(gsx::testing::make_text(records));
+  CHECK(repeats_of(index, {.min_length = 12}) == repeats_of(text, {.min_length = 12}));
+  CHECK(pairs_of(index, 12) == pairs_of(text, 12));
+  CHECK(dot_plot(index, 12) == dot_plot(text, 12));
 }
 
 TEST_CASE("what cannot be asked of repeats is refused, and a sink may throw") {

@@ -19,6 +19,7 @@
 #include "index_object.hpp"
 #include "paths.hpp"
 #include "patterns.hpp"
+#include "places.hpp"
 #include "unmatched.hpp"
 
 namespace nb = nanobind;
@@ -134,18 +135,21 @@ nb::dict offtarget(const IndexObject& index, const nb::object& source,
                    std::int64_t dna_bulge, std::int64_t rna_bulge, bool mit_scores,
                    const nb::object& score_table,
                    const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
-                   const std::optional<bool>& with_pam, const nb::object& progress) {
+                   const std::optional<bool>& with_pam, const nb::object& circular,
+                   const nb::object& progress) {
   const InUse in_use(index);
+  const Places places = places_of(index, circular, nb::none());
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   const GuideOptions options = request.options();
   const Guides guides(source, options, with_pam);
   std::vector<GuideSites> sites;
   run_in_background(progress, [&](Task& task) {
+    const auto searcher = index.guide_searcher(places);
     in_pieces(
         task, "searching", guides.size(), guides_of_first_piece, [](std::size_t) { return 1; },
         [&](std::size_t first, std::size_t last) {
-          for (GuideSites& of : index.guide_searcher().count(guides.some(first, last), options))
+          for (GuideSites& of : searcher->count(guides.some(first, last), options))
             sites.push_back(std::move(of));
         });
     index.index().require_unchanged();
@@ -160,8 +164,10 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
                            bool mit_scores, const nb::object& score_table,
                            const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                            const std::optional<std::int64_t>& max_hits, bool letters,
-                           const std::optional<bool>& with_pam, const nb::object& progress) {
+                           const std::optional<bool>& with_pam, const nb::object& circular,
+                           const nb::object& progress) {
   const InUse in_use(index);
+  const Places places = places_of(index, circular, nb::none());
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   GuideOptions options = request.options();
@@ -169,10 +175,10 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
   const Guides guides(source, options, with_pam);
   const bool bulges = options.dna_bulge + options.rna_bulge > 0;
   std::vector<GuideSites> sites;
-  PlaceTable<"guide", Array<"bulge", std::int8_t>, Array<"score", double>> places;
+  PlaceTable<"guide", Array<"bulge", std::int8_t>, Array<"score", double>> table;
   std::vector<std::string> site_letters;
   run_in_background(progress, [&](Task& task) {
-    const GuideSearcher& searcher = index.guide_searcher();
+    const auto searcher = index.guide_searcher(places);
     const auto take = [&](const ScoredHitChunk& chunk) {
       for_each_hit(chunk, [&](std::size_t i, std::size_t at) {
         const std::string_view guide = guides.views()[i];
@@ -180,18 +186,18 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
         const auto length =
             static_cast<std::int64_t>(guide.size() + options.pams[0].size()) + bulge;
         const Hit hit = chunk.hits[at];
-        places.add_place(i, occurrence_of(index.index(), hit, static_cast<std::uint64_t>(length)),
-                         bulge, chunk.scores[at]);
-        if (letters) site_letters.push_back(searcher.site(hit, guide, options, bulge));
+        table.add_place(i, occurrence_of(index.index(), hit, static_cast<std::uint64_t>(length)),
+                        bulge, chunk.scores[at]);
+        if (letters) site_letters.push_back(searcher->site(hit, guide, options, bulge));
       });
       task.report("searching", static_cast<double>(chunk.first + chunk.patterns()) /
                                    static_cast<double>(guides.size()));
     };
-    sites = searcher.locate(guides.views(), options, take);
+    sites = searcher->locate(guides.views(), options, take);
     index.index().require_unchanged();
   });
   warn_of_left_out(guides, sites);
-  nb::dict columns = places.take();
+  nb::dict columns = table.take();
   if (!bulges) columns.attr("pop")("bulge");
   if (letters) {
     columns["site"] =
@@ -209,12 +215,14 @@ void register_guides(IndexClass& index) {
       nb::arg("pam_first") = false, nb::arg("mismatches") = 4, nb::arg("dna_bulge") = 0,
       nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
       nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
-      nb::arg("with_pam").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+      nb::arg("with_pam").none() = nb::none(), nb::arg("circular") = false,
+      nb::arg("progress").none() = nb::none(),
       nb::sig("def offtarget(self, guides: " GSX_SEQUENCES
               ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
               "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
               "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
               "stop_at: tuple[int, int] | None = None, with_pam: bool | None = None, "
+              "circular: bool | collections.abc.Sequence[int | str] = False, "
               "progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> dict[str, numpy.typing.NDArray[typing.Any]]"),
       R"(Counts and scores the sites of CRISPR guides: places where a PAM matches exactly, and the
@@ -233,6 +241,7 @@ guide beside it with at most `mismatches` mismatches. DNA only.
     of such a guide is not counted: only its sites with at most m mismatches are in the row.
 :param with_pam: whether the guides hold the first PAM, which is then cut off. None refuses guides
     that all seem to: searched with it, they would have no sites.
+:param circular: as that of count(): sites may span the origins of these records. Not with bulges.
 :returns: a dict of arrays, one row per guide: `n0`, `n1`, ... sites by mismatches, `dna1_n0`, ...
     those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN where no site
     has a score (float64);
@@ -248,13 +257,15 @@ Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there ar
             nb::arg("dna_bulge") = 0, nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
             nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
             nb::arg("max_hits").none() = nb::none(), nb::arg("letters") = true,
-            nb::arg("with_pam").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+            nb::arg("with_pam").none() = nb::none(), nb::arg("circular") = false,
+            nb::arg("progress").none() = nb::none(),
             nb::sig("def offtarget_sites(self, guides: " GSX_SEQUENCES
                     ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
                     "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
                     "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
                     "stop_at: tuple[int, int] | None = None, max_hits: int | None = None, "
                     "letters: bool = True, with_pam: bool | None = None, "
+                    "circular: bool | collections.abc.Sequence[int | str] = False, "
                     "progress: collections.abc.Callable[[str, float], object] | None = None) "
                     "-> tuple[dict[str, numpy.typing.NDArray[typing.Any]], "
                     "dict[str, numpy.typing.NDArray[typing.Any]]]"),

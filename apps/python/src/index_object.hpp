@@ -10,8 +10,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "background.hpp"
+#include "gsx/amplicon.hpp"
 #include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
@@ -21,20 +23,36 @@
 
 namespace gsx::python {
 
-/// Makes a searcher once, when it is first asked for. Several threads may ask.
+/// Which places a call asks for, as SearchOptions has them.
+struct Places {
+  std::vector<std::uint64_t> circular;
+  std::optional<std::vector<RecordRange>> regions;
+
+  bool are_usual() const { return circular.empty() && !regions; }
+};
+
+/// Makes a searcher of the usual places once, when it is first asked for; of others, one for each
+/// call. Several threads may ask.
 template <class Searcher>
 class MadeOnce {
  public:
-  const Searcher& get(const Index& index, const SearchOptions& options) {
+  std::shared_ptr<const Searcher> get(const Index& index, const SearchOptions& options,
+                                      const Places& places) {
+    if (!places.are_usual()) {
+      SearchOptions of_these = options;
+      of_these.circular = places.circular;
+      of_these.regions = places.regions;
+      return std::make_shared<const Searcher>(index, of_these);
+    }
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (!searcher_) searcher_ = std::make_unique<Searcher>(index, options);
-    return *searcher_;
+    if (!searcher_) searcher_ = std::make_shared<const Searcher>(index, options);
+    return searcher_;
   }
   void reset() { searcher_.reset(); }
 
  private:
   std::mutex mutex_;
-  std::unique_ptr<Searcher> searcher_;
+  std::shared_ptr<const Searcher> searcher_;
 };
 
 /// Several threads may call const functions. Functions that make searchers may take long, so call
@@ -51,10 +69,21 @@ class IndexObject {
   bool is_closed() const { return !index_; }
   const SearchOptions& options() const { return options_; }
 
-  const BatchSearcher& searcher() const { return exact_.get(index(), options_); }
-  const MismatchBatchSearcher& mismatch_searcher() const { return near_.get(index(), options_); }
-  const MatchBatchSearcher& match_searcher() const { return matches_.get(index(), options_); }
-  const GuideSearcher& guide_searcher() const { return guides_.get(index(), options_); }
+  std::shared_ptr<const BatchSearcher> searcher(const Places& places = {}) const {
+    return exact_.get(index(), options_, places);
+  }
+  std::shared_ptr<const MismatchBatchSearcher> mismatch_searcher(const Places& places = {}) const {
+    return near_.get(index(), options_, places);
+  }
+  std::shared_ptr<const MatchBatchSearcher> match_searcher() const {
+    return matches_.get(index(), options_, {});
+  }
+  std::shared_ptr<const GuideSearcher> guide_searcher(const Places& places = {}) const {
+    return guides_.get(index(), options_, places);
+  }
+  std::shared_ptr<const AmpliconSearcher> amplicon_searcher(const Places& places = {}) const {
+    return primers_.get(index(), options_, places);
+  }
 
   /// Lets go of the file and the memory. Throws UsageError while an InUse of it lives. The caller
   /// holds the lock of the interpreter, under which every InUse is made.
@@ -65,6 +94,7 @@ class IndexObject {
     near_.reset();
     matches_.reset();
     guides_.reset();
+    primers_.reset();
     index_.reset();
   }
 
@@ -77,6 +107,7 @@ class IndexObject {
   mutable MadeOnce<MismatchBatchSearcher> near_;
   mutable MadeOnce<MatchBatchSearcher> matches_;
   mutable MadeOnce<GuideSearcher> guides_;
+  mutable MadeOnce<AmpliconSearcher> primers_;
 };
 
 /// A call that works on an index, which cannot be closed meanwhile. Throws UsageError if it is.
@@ -110,6 +141,11 @@ inline int threads_within(int threads) {
   return static_cast<int>(number_within(threads, 0, 4096, "threads"));
 }
 
+/// The numbers of records that an iterable has by number or by name; `what` names it in messages.
+/// Throws UsageError, ArgumentTypeError. Cost: one pass over all names if there is a name.
+std::vector<std::uint64_t> records_of(const IndexObject& index, const nanobind::object& which,
+                                      const char* what);
+
 using IndexClass = nanobind::class_<IndexObject>;
 
 // Each adds functions to the module or to the class Index.
@@ -123,5 +159,9 @@ void register_locating(IndexClass& index);
 void register_matching(IndexClass& index);
 void register_guides(IndexClass& index);
 void register_mappability(IndexClass& index);
+void register_primers(IndexClass& index);
+void register_repeats(IndexClass& index);
+void register_phrases(IndexClass& index);
+void register_sets(nanobind::module_& module);
 
 }  // namespace gsx::python

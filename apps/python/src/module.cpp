@@ -26,4 +26,8 @@ NB_MODULE(_gsx, module) {
   gsx::python::register_matching(index);
   gsx::python::register_guides(index);
   gsx::python::register_mappability(index);
+  gsx::python::register_primers(index);
+  gsx::python::register_repeats(index);
+  gsx::python::register_phrases(index);
+  gsx::python::register_sets(module);
 }

@@ -55,7 +55,7 @@ void save(const IndexObject& index, const nb::object& path, bool force) {
 std::string device_of(const IndexObject& index) {
   const InUse in_use(index);
   std::string device;
-  run_in_background(nb::none(), [&](Task&) { device = index.searcher().device(); });
+  run_in_background(nb::none(), [&](Task&) { device = index.searcher()->device(); });
   return device;
 }
 

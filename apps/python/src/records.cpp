@@ -14,6 +14,8 @@
 #include "gsx/search.hpp"
 #include "index_object.hpp"
 #include "integers.hpp"
+#include "items.hpp"
+#include "paths.hpp"
 #include "strings.hpp"
 #include "text/record_finder.hpp"
 
@@ -42,9 +44,9 @@ nb::object object_array(std::uint64_t size, const ItemOf& item_of) {
   return array;
 }
 
-std::uint64_t number_of(const RecordsView& records, const std::string& name) {
-  const std::vector<std::string_view> wanted{name};
-  const RecordFinder finder(records, wanted);
+/// Pre: the name is among those that the finder wants.
+std::uint64_t number_of(const RecordsView& records, const RecordFinder& finder,
+                        std::string_view name) {
   const auto found = finder.find(name);
   if (found.size() == 1) return found.front();
   if (found.size() > 1) {
@@ -65,16 +67,23 @@ std::string bytes_of(nb::handle name) {
   return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
-std::uint64_t record_of(const IndexObject& index, const nb::object& record) {
-  if (nb::isinstance<nb::str>(record)) return number_of(index.index().records(), bytes_of(record));
-  const auto size = static_cast<Py_ssize_t>(index.index().records().size());
-  const Py_ssize_t number = PyNumber_AsSsize_t(record.ptr(), PyExc_OverflowError);
-  if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
-  if (number < 0 || number >= size) {
+std::uint64_t require_record(const RecordsView& records, std::int64_t number) {
+  if (number < 0 || static_cast<std::uint64_t>(number) >= records.size()) {
     throw UsageError("there is no record " + std::to_string(number) + ": the index has " +
-                     std::to_string(size) + ", counted from 0");
+                     std::to_string(records.size()) + ", counted from 0");
   }
   return static_cast<std::uint64_t>(number);
+}
+
+std::uint64_t record_of(const IndexObject& index, const nb::object& record) {
+  const RecordsView& records = index.index().records();
+  if (nb::isinstance<nb::str>(record)) {
+    const std::string name = bytes_of(record);
+    return number_of(records, RecordFinder(records, {name}), name);
+  }
+  const Py_ssize_t number = PyNumber_AsSsize_t(record.ptr(), PyExc_OverflowError);
+  if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return require_record(records, number);
 }
 
 nb::object extract_from(const IndexObject& object, const nb::object& record, std::int64_t start,
@@ -241,6 +250,30 @@ bool has_record(const Records& records, nb::handle which) {
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> records_of(const IndexObject& index, const nb::object& which,
+                                      const char* what) {
+  const nb::object items = items_of(which);
+  if (!items.is_valid()) refuse_type(which, what, "give numbers or names of records");
+  const RecordsView& records = index.index().records();
+  std::vector<std::string> names;
+  for (const nb::handle item : nb::borrow<nb::tuple>(items))
+    if (nb::isinstance<nb::str>(item)) names.push_back(bytes_of(item));
+  const RecordFinder finder(records, {names.begin(), names.end()});
+  std::vector<std::uint64_t> numbers;
+  std::size_t name = 0;
+  for (const nb::handle item : nb::borrow<nb::tuple>(items)) {
+    if (nb::isinstance<nb::str>(item)) {
+      numbers.push_back(number_of(records, finder, names[name++]));
+    } else if (PyIndex_Check(item.ptr()) != 0) {
+      numbers.push_back(record_of(index, nb::borrow(item)));
+    } else {
+      refuse_type(item, std::string(what) + "[" + std::to_string(numbers.size()) + "]",
+                  "give the number or the name of a record");
+    }
+  }
+  return numbers;
+}
 
 void register_records(nb::module_& module, IndexClass& index) {
   nb::class_<Record>(module, "Record", "A record of an index.")

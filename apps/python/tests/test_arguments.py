@@ -15,6 +15,7 @@ def public_calls():
     """Each public function with arguments that it takes."""
     index = gsx.build({"r": "GATTACA" * 9})
     guide = {"guides": "GATTACAGATTACAGATTAC"}
+    tags = gsx.sequence_set(["ACGT"])
     return [
         (gsx.build, {"source": {"r": "GATTACA"}}), (gsx.open, {"path": "a.gsx"}),
         (gsx.read_sequences, {"source": "a.fa"}), (gsx.suffix_array, {"data": b"banana"}),
@@ -22,9 +23,13 @@ def public_calls():
         (gsx.inverse_bwt, {"bwt": b"annbaa", "primary": 4}), (index.count, {"patterns": ["ACGT"]}),
         (index.locate, {"patterns": ["ACGT"]}), (index.mem, {"queries": ["ACGT"]}),
         (index.match_lengths, {"queries": ["ACGT"]}), (index.offtarget, guide), (index.offtarget_sites, guide),
+        (index.matches_any, {"queries": ["ACGT"]}), (index.amplicon, {"forward": ["ACGT"], "reverse": ["ACGT"]}),
+        (index.repeats, {}), (index.repeat_pairs, {}), (index.lz77, {}), (gsx.lcp_array, {"data": b"banana"}),
         (index.mappability, {"k": 3}), (index.shortest_unique, {}), (index.kmer_spectrum, {}), (index.join, {}),
         (index.save, {"path": "a.gsx"}), (index.extract, {"record": 0}), (index.places, {"positions": [0]}),
-        (index.records.number, {"name": "r"})]
+        (index.records.number, {"name": "r"}), (gsx.sequence_set, {"sequences": ["ACGT"]}), (tags.neighbors, {}),
+        (tags.clusters, {}), (tags.corrections, {}),
+        (gsx.longest_prefixes, {"prefixes": ["A"], "queries": ["ACGT"]})]
 
 
 class WrongTypesTest(GsxTest):

@@ -26,7 +26,7 @@ needs_data = unittest.skipUnless((DATA / "lambda.fa").exists(), "the sample data
 
 def public_functions():
     """(name, function) of all that users call."""
-    for owner in [gsx, gsx.Index, gsx.Records]:
+    for owner in [gsx, gsx.Index, gsx.Records, gsx.SequenceSet]:
         for name, value in vars(owner).items():
             if callable(value) and not name.startswith("_") and not inspect.isclass(value):
                 yield f"{owner.__name__}.{name}", value
@@ -116,6 +116,24 @@ class StubTest(unittest.TestCase):
                   kmer_length=None, md5=False, keep_files=False, whole_header=False,
                   allow_no_eof=False, cram_reference=None, device="auto", threads=0,
                   memory_limit=None, gpu_memory=None, progress=None)
+        places = dict(circular=False, regions=None)
+        index.count("A", by_file=False, **places)
+        index.locate("A", **places)
+        index.offtarget("GATTACA", circular=False, **guides)
+        index.amplicon("GATTACA", "GATTACA", mismatches=0, three_prime=None, min_length=50, max_length=3000,
+                       max_hits=None, progress=None, **places)
+        index.matches_any("A", None, min_length=31, min_cover=0.0, strands="both", progress=None)
+        index.repeats(100, supermaximal=False, min_count=2, max_hits=20, strands="both", memory_limit=None,
+                      progress=None)
+        index.repeat_pairs(100, strands="both", memory_limit=None, progress=None)
+        index.lz77(across_records=False, memory_limit=None, progress=None)
+        gsx.lcp_array(b"abc", device="auto", threads=0, progress=None)
+        tags = gsx.sequence_set(["ACGT"], None, counts=None, threads=0)
+        near = dict(distance=1, device="auto", threads=0, memory_limit=None, progress=None)
+        tags.neighbors(None, **near)
+        tags.clusters(**near)
+        tags.corrections(None, confidence=None, **near)
+        gsx.longest_prefixes(["A"], ["A"], None, threads=0, progress=None)
         gsx.suffix_array(b"abc", stream=None, device="auto", threads=0, progress=None)
         gsx.bwt(b"abc", stream=None, device="auto", threads=0, memory_limit=None, progress=None)
 

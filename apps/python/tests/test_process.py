@@ -53,6 +53,12 @@ CALLS = {
                   "index.offtarget(guides, mismatches=6)"),
     "mem": (2_000_000, "index = gsx.build([('r', letters.tobytes())], threads=1)",
             "index.mem(letters.tobytes()[::-1] * 20, min_length=8)"),
+    "amplicon": (2_000_000, "index = gsx.build([('r', letters.tobytes())], threads=1)\n"
+                 "primers = [bytes(row) for row in letters[:720_000].reshape(-1, 18)]",
+                 "index.amplicon(primers, primers[::-1], mismatches=2)"),
+    "repeats": (2_000_000, "index = gsx.build([('r', letters.tobytes())], threads=1)", "index.repeats(8)"),
+    "neighbors": (8_000_000, "tags = gsx.sequence_set(letters.reshape(-1, 16))",
+                  "tags.neighbors(distance=2, threads=1)"),
     "mappability": (8_000_000, "index = gsx.build([('r', letters.tobytes())], threads=1)",
                     "index.mappability(20)"),
 }
@@ -102,7 +108,15 @@ class ProgressTest(GsxTest):
                  lambda progress: self.index.locate([self.text[:20]] * 10, progress=progress),
                  lambda progress: self.index.mem([self.text[:100]], progress=progress),
                  lambda progress: self.index.offtarget([self.text[:20]], progress=progress),
-                 lambda progress: self.index.mappability(20, progress=progress)]
+                 lambda progress: self.index.mappability(20, progress=progress),
+                 lambda progress: self.index.amplicon(self.text[:20], self.text[-20:], progress=progress),
+                 lambda progress: self.index.matches_any([self.text[:100]], progress=progress),
+                 lambda progress: self.index.repeats(20, progress=progress),
+                 lambda progress: self.index.repeat_pairs(20, progress=progress),
+                 lambda progress: self.index.lz77(progress=progress),
+                 lambda progress: gsx.lcp_array(self.text.encode(), progress=progress),
+                 lambda progress: gsx.sequence_set([self.text[:9], self.text[1:10]]).neighbors(progress=progress),
+                 lambda progress: gsx.longest_prefixes([self.text[:9]], [self.text], progress=progress)]
         for i, call in enumerate(calls):
             reports = []
 

@@ -16,11 +16,12 @@ constexpr std::uint64_t least_compared = 16;
 }  // namespace
 
 template <class Pos>
-LcpBuilder<Pos>::LcpBuilder(const TextView& text, int threads, RequireMemory require)
+LcpBuilder<Pos>::LcpBuilder(const TextView& text, int threads, RequireMemory require,
+                            std::uint64_t left_out)
     : text_(text),
       threads_(threads),
       compared_(std::max<std::uint64_t>(least_compared, 2 * symbols_at_once(text.symbols.bits))),
-      bytes_(text.length(), "LCP array"),
+      bytes_(text.length() - left_out, "LCP array"),
       require_(require),
       growth_(std::move(require)) {}
 
@@ -65,7 +66,7 @@ LcpArray LcpBuilder<Pos>::finish() {
 
 LcpArray build_lcp_array(const TextView& text, const SuffixArray& sa, int threads) {
   return sa.visit([&]<class Pos>(const Pos* rows) {
-    LcpBuilder<Pos> builder(text, threads);
+    LcpBuilder<Pos> builder(text, threads, {}, text.length() - sa.size());
     builder.add(rows, sa.size());
     return builder.finish();
   });

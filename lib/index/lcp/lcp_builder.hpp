@@ -24,8 +24,10 @@ namespace gsx {
 template <class Pos>
 class LcpBuilder {
  public:
-  /// Asks `require` for memory while pairs are found, and in finish().
-  LcpBuilder(const TextView& text, int threads, RequireMemory require = {});
+  /// Asks `require` for memory while pairs are found, and in finish(). The rows of the first
+  /// `left_out` separators are not in the array, and never added.
+  LcpBuilder(const TextView& text, int threads, RequireMemory require = {},
+             std::uint64_t left_out = 0);
 
   /// Bytes for a text of `length` symbols, without the pairs.
   static std::uint64_t bytes(std::uint64_t length) { return length + length / 32; }
@@ -53,8 +55,8 @@ class LcpBuilder {
   SuffixPairs<Pos> pairs_;
 };
 
-/// The LCP array of a text from its whole suffix array. Pre: `sa` is that of `text`. Throws
-/// ResourceError. Cost: that of LcpBuilder.
+/// The LCP array of a text from its whole suffix array, which may lack rows of separators. Pre:
+/// `sa` is that of `text`. Throws ResourceError. Cost: that of LcpBuilder.
 LcpArray build_lcp_array(const TextView& text, const SuffixArray& sa, int threads);
 
 }  // namespace gsx

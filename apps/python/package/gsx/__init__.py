@@ -13,13 +13,17 @@ from ._gsx import (
     Index,
     Record,
     Records,
+    SequenceSet,
     build,
     bwt,
     cuda,
     inverse_bwt,
     inverse_suffix_array,
+    lcp_array,
+    longest_prefixes,
     open,
     read_sequences,
+    sequence_set,
     suffix_array,
     to_device,
 )
@@ -43,8 +47,9 @@ __version__: str = _gsx.__version__
 __all__ = [
     "ArgumentTypeError", "CorruptIndexError", "DeviceArray", "DeviceError", "DeviceIndex", "Error",
     "ForeignIndexError", "Index", "InputError", "IoError", "MissingFileError", "MissingIndexError",
-    "PatternWarning", "Record", "Records", "ResourceError", "UsageError", "build", "bwt", "cuda", "inverse_bwt",
-    "inverse_suffix_array", "open", "read_sequences", "suffix_array", "to_device",
+    "PatternWarning", "Record", "Records", "ResourceError", "SequenceSet", "UsageError", "build", "bwt", "cuda",
+    "inverse_bwt", "inverse_suffix_array", "lcp_array", "longest_prefixes", "open", "read_sequences",
+    "sequence_set", "suffix_array", "to_device",
 ]
 
 for _name in __all__:

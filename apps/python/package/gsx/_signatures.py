@@ -10,15 +10,18 @@ import __future__
 import ast
 from typing import Any, Callable
 
+from ._gsx import SequenceSet
 from .errors import ArgumentTypeError, UsageError
 
 _CHECKS: dict[str, Callable[[Any], bool]] = {
     "None": lambda value: value is None,
     "bool": lambda value: isinstance(value, bool),
     "int": lambda value: hasattr(value, "__index__"),
+    "float": lambda value: hasattr(value, "__float__"),
     "str": lambda value: isinstance(value, str),
     "typing.Literal": lambda value: isinstance(value, str),
     "collections.abc.Callable": callable,
+    "SequenceSet": lambda value: isinstance(value, SequenceSet),
 }
 
 
