@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "search/exact/hits.hpp"
-#include "text/record_range.hpp"
+#include "text/text.hpp"
 
 namespace gsx {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "text/record_range.hpp"
+#include "text/text.hpp"
 
 namespace gsx {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -41,6 +42,14 @@ struct RecordInfo {
   RecordChecksum checksum;  ///< of the record as extract() gives it
 };
 static_assert(sizeof(RecordInfo) == 40);
+
+/// Symbols [begin, end) of a record, counted from 0.
+struct RecordRange {
+  std::uint64_t record = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  friend auto operator<=>(const RecordRange&, const RecordRange&) = default;
+};
 
 /// Input symbols by class; for protein and bytes, all of them count as `base`.
 struct SymbolCounts {

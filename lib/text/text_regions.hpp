@@ -5,7 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include "text/record_range.hpp"
 #include "text/text.hpp"
 
 namespace gsx {

@@ -144,6 +144,14 @@ TEST_CASE("an old spelling is refused where it would mean something else, and el
   }
 }
 
+TEST_CASE("amplicon -p refuses a pair with an empty primer") {
+  const TemporaryFolder folder;
+  folder.write("g.fa", ">r\nACGTACGTTTACGGACGTACGTTTACGG\n");
+  for (const char* pair : {"ACGT,", ",ACGT", "n,ACGT,", "n,,ACGT"})
+    check_failure(run({"amplicon", "-r", "g.fa", "-p", pair}, {.folder = folder.path()}), 2,
+                  {"a primer is empty"});
+}
+
 TEST_CASE("an option that a command lacks is answered with what to give") {
   const auto says = [](const Arguments& arguments, const std::vector<std::string>& words) {
     check_failure(run(arguments), 2, words);

@@ -118,11 +118,18 @@ TEST_CASE("-R gives the same hits from shards, and from parts that are merged") 
   // Regions of other content, and of a record that no shard has.
   folder.write("r.bed", regions + "s0\t1\t2\n");
   found("two.001.gsx", {"-o", "2.part"});
-  check_failure(gsx({"merge", "-q", "0.part", "2.part"}), 3, {"2.part", "regions"});
+  check_failure(gsx({"merge", "-q", "0.part", "2.part"}), 3, {"-R was given other regions"});
   folder.write("r.bed", regions + "nobody\t1\t2\n");
   found("two.000.gsx", {"-o", "3.part"});
   found("two.001.gsx", {"-o", "4.part"});
   check_failure(gsx({"merge", "-q", "3.part", "4.part"}), 3, {"1 region of -R, of 7 in all"});
+  // A name that two shards have.
+  folder.write("twins.fa", ">d\nACGTACGTTT\n>d\nGGACGTAACC\n");
+  folder.write("r.bed", "d\t0\t9\n");
+  REQUIRE(gsx({"index", "-q", "--shards", "2", "twins.fa", "-o", "twins.gsx"}).exit_code == 0);
+  found("twins.000.gsx", {"-o", "5.part"});
+  found("twins.001.gsx", {"-o", "6.part"});
+  check_failure(gsx({"merge", "-q", "5.part", "6.part"}), 3, {"several parts have"});
 }
 
 TEST_CASE("-R refuses what cannot be regions, and hits that merge could not choose") {

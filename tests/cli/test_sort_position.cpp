@@ -194,6 +194,15 @@ TEST_CASE("offtarget --sites and amplicon --sort position order sites and produc
   REQUIRE(lines.size() == 4);
   CHECK(lines[1].find("\tregion\t") != std::string::npos);
   CHECK(lines[2].starts_with("c\tgsx\tnuclease_binding_site\t1\t"));
+  // Lines of one place are in the order of the guides.
+  place.folder.write("two.txt", "g9\tACGTAC\ng10\tACGTAC\n");
+  const std::vector<std::string> same =
+      lines_of(output_of(run({"offtarget", "-q", "-r", "circle.fa", "two.txt", "-k", "0", "-o",
+                              "t.tsv", "--sites", "-", "--bed", "--sort", "position"},
+                             {.folder = place.folder.path()})));
+  REQUIRE(same.size() == 4);
+  CHECK(same[0].starts_with("c\t0\t9\tg9\t"));
+  CHECK(same[1].starts_with("c\t0\t9\tg10\t"));
   for (const Arguments& wrong :
        {Arguments{"offtarget", "-x", "g.gsx", "guides.txt", "--sort", "position"},
         Arguments{"amplicon", "-x", "g.gsx", "pairs.tsv", "--fasta", "--sort", "position"}})

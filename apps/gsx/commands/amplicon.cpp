@@ -62,7 +62,8 @@ class AmpliconRun : DnaListRun {
             {"queries_with_hits", all_.with_products},
             {"queries_that_cannot_match", unasked_.count},
             {"queries_truncated", all_.truncated},
-            {"hits", all_.products}},
+            {"hits", all_.products},
+            {"hits_reported", all_.reported}},
            options_.as_json());
     conclude();
   }
@@ -106,6 +107,7 @@ class AmpliconRun : DnaListRun {
     std::uint64_t pairs = 0;
     std::uint64_t with_products = 0;
     std::uint64_t products = 0;
+    std::uint64_t reported = 0;
     std::uint64_t truncated = 0;
     std::uint64_t cut_flanks = 0;
   };
@@ -131,6 +133,7 @@ class AmpliconRun : DnaListRun {
       ++part_.pairs;
       part_.with_products += found > 0 ? 1 : 0;
       part_.products += found;
+      part_.reported += std::min(found, most);
       part_.truncated += found > most ? 1 : 0;
       part_.cut_flanks += report_.cut_flanks() - cut_before;
     }
@@ -140,6 +143,7 @@ class AmpliconRun : DnaListRun {
       run_.all_.pairs += part.pairs;
       run_.all_.with_products += part.with_products;
       run_.all_.products += part.products;
+      run_.all_.reported += part.reported;
       run_.all_.truncated += part.truncated;
       run_.all_.cut_flanks += part.cut_flanks;
       part.lines.clear();

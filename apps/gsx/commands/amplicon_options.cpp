@@ -46,6 +46,8 @@ std::vector<PrimerPair> AmpliconOptions::pairs() const {
   std::vector<PrimerPair> all;
   for (const std::string& pattern : patterns) {
     all.push_back(parse_pair(pattern));
+    if (all.back().forward.empty() || all.back().reverse.empty())
+      throw UsageError("-p '" + shown_name(pattern) + "': a primer is empty; give FORWARD,REVERSE");
     if (const auto why = why_unasked(all.back(), rules))
       throw UsageError("-p '" + shown_name(pattern) + "': it " + *why);
   }

@@ -239,6 +239,7 @@ class OfftargetRun : DnaListRun {
       figures.with_sites += total > 0 ? 1 : 0;
       figures.without_score += scorer_.covers(batch.guides[i]) ? 0 : 1;
       figures.sites += dropped ? 0 : total;
+      figures.reported += dropped ? 0 : std::min(total, options_.most());
       figures.truncated += !dropped && total > options_.most() ? 1 : 0;
       figures.dropped += dropped ? 1 : 0;
     }

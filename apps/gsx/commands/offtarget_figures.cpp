@@ -15,6 +15,7 @@ void OfftargetFigures::add(const OfftargetFigures& later) {
   with_sites += later.with_sites;
   without_score += later.without_score;
   sites += later.sites;
+  reported += later.reported;
   truncated += later.truncated;
   dropped += later.dropped;
   longest = std::max(longest, later.longest);

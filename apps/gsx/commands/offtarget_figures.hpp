@@ -16,6 +16,7 @@ struct OfftargetFigures {
   std::uint64_t with_sites = 0;
   std::uint64_t without_score = 0;
   std::uint64_t sites = 0;
+  std::uint64_t reported = 0;   ///< of them, with --sites
   std::uint64_t truncated = 0;  ///< guides with more sites than were asked for
   std::uint64_t dropped = 0;
   std::size_t longest = 0;  ///< letters of a guide
@@ -30,7 +31,8 @@ struct OfftargetFigures {
             {"queries_that_cannot_match", unasked.count},
             {"queries_truncated", truncated},
             {"queries_dropped", dropped},
-            {"hits", sites}};
+            {"hits", sites},
+            {"hits_reported", reported}};
   }
   /// Logs the figures, and warns of guides of which not everything was told. Scores are for guides
   /// of `scored_length` bases. Throws InputError if no guide could be asked for.

@@ -59,10 +59,13 @@ ReadRegions read_regions(const std::string& file, const RecordsView& records, st
         requests, [&](std::uint64_t line) { return lines.place(line) + ": "; }, add);
     for (const RegionRequest& request : requests)
       sum += checksum_of(request);
+    for (const std::size_t absent : resolver.absent())
+      read.checksum_of_ranges -= checksum_of(requests[absent]);
     read.number += requests.size();
   }
   if (read.number == 0) log().warn("{} has no regions", lines.name());
   resolver.log_changed();
+  read.checksum_of_ranges += sum;
   read.checksum = fmt::format("{:016x}", sum);
   return read;
 }

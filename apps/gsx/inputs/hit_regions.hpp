@@ -18,8 +18,9 @@ void add_regions_option(CLI::App& command, std::string& file, const std::string&
 /// Regions as they were read.
 struct ReadRegions {
   std::vector<RecordRange> ranges;
-  std::uint64_t number = 0;  ///< of regions, also of records that are not there
-  std::string checksum;      ///< of what they say, in any order
+  std::uint64_t number = 0;              ///< of regions, also of records that are not there
+  std::string checksum;                  ///< of what they say, in any order
+  std::uint64_t checksum_of_ranges = 0;  ///< of those regions that are in `ranges`
 };
 
 /// The regions of a file, which is read in parts of at most `limit` / 64 bytes. Asks `require`,

@@ -65,6 +65,7 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
                              const std::function<std::string(std::uint64_t)>& place,
                              const std::function<void(const Piece&)>& take) {
   place_ = place;
+  absent_.clear();
   std::vector<Names> names(requests.size());
   std::vector<std::string_view> wanted;
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -92,7 +93,8 @@ void RegionResolver::resolve(const std::vector<RegionRequest>& requests,
       }
     } catch (const NoRecord& error) {
       if (!options_.in_shard) throw InputError(place(request.line) + error.what());
-      ++absent_;
+      absent_.push_back(i);
+      ++all_absent_;
     } catch (const InputError& error) {
       throw InputError(place(request.line) + error.what());
     } catch (const SeveralRecords& error) {
@@ -212,9 +214,9 @@ Piece RegionResolver::whole(std::uint64_t record) const {
 }
 
 void RegionResolver::log_changed() const {
-  if (absent_ > 0)
-    log().info("{} region{} of records that this shard does not have", absent_,
-               absent_ == 1 ? " is" : "s are");
+  if (all_absent_ > 0)
+    log().info("{} region{} of records that this shard does not have", all_absent_,
+               all_absent_ == 1 ? " is" : "s are");
   if (clipped_ == 1) {
     log().warn("{} was cut at the end of the record", first_clipped_);
   } else if (clipped_ > 1) {

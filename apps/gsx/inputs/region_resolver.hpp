@@ -42,6 +42,9 @@ class RegionResolver {
                const std::function<std::string(std::uint64_t line)>& place,
                const std::function<void(const Piece&)>& take);
 
+  /// The requests of the last call that were left out, by their numbers.
+  const std::vector<std::size_t>& absent() const { return absent_; }
+
   /// The whole record, as if its name had been asked for.
   Piece whole(std::uint64_t record) const;
 
@@ -67,7 +70,8 @@ class RegionResolver {
   std::function<std::string(std::uint64_t)> place_;
   std::uint64_t clipped_ = 0;
   std::string first_clipped_;
-  std::uint64_t absent_ = 0;
+  std::vector<std::size_t> absent_;
+  std::uint64_t all_absent_ = 0;
 };
 
 }  // namespace gsx::app

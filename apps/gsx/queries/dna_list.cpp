@@ -106,7 +106,7 @@ DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, cons
   }
   if (options.sorted()) {
     sort_bytes_ = std::clamp(memory_.table_bytes / 4, LineSorter::least_memory, most_sort_bytes);
-    sorter_.emplace(sort_bytes_, scratch_place());
+    sorter_.emplace(target.records(), sort_bytes_, scratch_place());
   }
   plan(0);
 }

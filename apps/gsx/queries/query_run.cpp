@@ -149,7 +149,7 @@ class QueryCommandRun : SearchRun {
           [this](std::uint64_t bytes) { plan_beside(bytes); }, command_.part.has_value());
       options_.regions_read = read.number;
       options_.regions_checksum = read.checksum;
-      regions_found_ = read.ranges.size();
+      regions_found_ = {read.ranges.size(), read.checksum_of_ranges};
       regions_.emplace(index().fm().segments, index().records(), std::move(read.ranges));
       plan_beside(regions_->bytes());
     }
@@ -323,7 +323,7 @@ class QueryCommandRun : SearchRun {
   Alphabet alphabet_;                    ///< of the queries
   std::vector<std::uint64_t> circular_;  ///< records
   std::optional<TextRegions> regions_;   ///< whose hits are kept
-  std::uint64_t regions_found_ = 0;      ///< as they were read
+  PartRegions regions_found_;            ///< as they were read
   std::optional<LineSorter> sorter_;
   std::optional<QueryResults> results_;
   PartFrames frames_;  ///< of a partial result

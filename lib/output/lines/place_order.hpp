@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "bytes/line_sorter.hpp"
 #include "output/lines/gff3.hpp"
@@ -24,24 +26,31 @@ struct PlaceLines {
   std::span<const LineKey> keys;  ///< one per line
 };
 
-/// Orders lines by their keys. One thread at a time adds lines.
+/// Orders lines by their keys, and those of one key as they come. One thread at a time adds lines.
 class PlaceSorter {
  public:
-  /// Uses about so many bytes, and spills to a file in `place`.
-  PlaceSorter(std::uint64_t memory, ScratchPlace place)
-      : sorter_(memory, 1, std::move(place)), lines_(sorter_.collector()) {}
+  /// Uses about so many bytes, and 8 per record, and spills to a file in `place`.
+  PlaceSorter(const RecordsView& records, std::uint64_t memory, ScratchPlace place)
+      : sorter_(memory, 1, std::move(place)), lines_(sorter_.collector()) {
+    first_of_.reserve(records.size());
+    std::uint64_t first = 0;
+    for (const RecordInfo& record : records.infos) {
+      first_of_.push_back(first);
+      first += 2 * record.length + 2;  // as many keys as places on two strands, and the header's
+    }
+  }
 
   /// In GFF3, a line for each circular record stands before what lies in it.
   void add_header(ResultFormat format, const RecordsView& records,
                   std::span<const std::uint64_t> circular) {
     if (format != ResultFormat::gff3) return;
     for (const Gff3Region& region : gff3_regions(records, circular))
-      lines_.add({region.record, 0}, region.line);
+      add({region.record, 0}, region.line);
   }
   void add(PlaceLines more) {
     for (const LineKey key : more.keys) {
       const std::size_t end = more.text.find('\n') + 1;
-      lines_.add(key, more.text.substr(0, end));
+      add(key, more.text.substr(0, end));
       more.text.remove_prefix(end);
     }
   }
@@ -49,8 +58,14 @@ class PlaceSorter {
   void write(Output& out) { sorter_.write(out); }
 
  private:
+  void add(LineKey key, std::string_view line) {
+    lines_.add({first_of_[key.first] + key.second, number_++}, line);
+  }
+
   LineSorter sorter_;
   LineSorter::Collector& lines_;
+  std::vector<std::uint64_t> first_of_;  ///< the first key of each record
+  std::uint64_t number_ = 0;             ///< of the next line
 };
 
 }  // namespace gsx

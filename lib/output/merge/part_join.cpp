@@ -1,5 +1,7 @@
 #include "output/merge/part_join.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <string>
 
@@ -32,6 +34,9 @@ void require_alike(const PartReader& part, const PartReader& first) {
   const RunSummary &run = part.run(), &of_first = first.run();
   require(run.version == of_first.version, "gsx ", run.version, of_first.version);
   require(run.command == of_first.command, "gsx ", run.command, of_first.command);
+  if (run.option("regions_checksum") != of_first.option("regions_checksum"))
+    part.fail("-R was given other regions than for '" + first.label() +
+              "': make all parts with the same regions");
   if (run.options != of_first.options || part.content() != first.content())
     fail_on_options(part, first);
 }
@@ -65,17 +70,24 @@ void require_circular(const std::deque<PartReader>& parts) {
   }
 }
 
-/// Throws InputError unless the records of all regions of -R are in the parts.
+/// Throws InputError unless the record of each region of -R is in one of the parts.
 void require_regions(const std::deque<PartReader>& parts) {
-  const std::uint64_t asked = parts.front().run().number_option("regions");
-  std::uint64_t found = 0;
-  for (const PartReader& part : parts)
-    found += std::min(part.regions(), asked);
-  if (found >= asked) return;
-  parts.front().fail(counted(asked - found, "region", "regions") + " of -R, of " +
-                     std::to_string(asked) +
-                     " in all, are of records that no part has: correct the names, and make all "
-                     "parts again");
+  const RunSummary& run = parts.front().run();
+  const std::uint64_t asked = run.number_option("regions");
+  PartRegions found;
+  for (const PartReader& part : parts) {
+    found.number += std::min(part.regions().number, asked + 1);
+    found.checksum += part.regions().checksum;
+  }
+  if (asked == 0 || (found.number == asked &&
+                     fmt::format("{:016x}", found.checksum) == run.option("regions_checksum").text))
+    return;
+  parts.front().fail((found.number < asked
+                          ? counted(asked - found.number, "region", "regions") + " of -R, of " +
+                                std::to_string(asked) + " in all, are of records that no part has"
+                          : std::string("regions of -R are of records whose names several parts "
+                                        "have")) +
+                     ": name one record by each, and make all parts again");
 }
 
 }  // namespace

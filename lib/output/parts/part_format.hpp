@@ -23,6 +23,7 @@
 //        v  records of the index that --circular names; 0 for "all". Of each:
 //     text    its name
 //        v  regions of -R that are of records of the index
+//        8  the sum of their checksums
 //        v  input files of the index; 0 unless results name them. Of each:
 //     text    its name
 //        v    the number of its records
@@ -63,6 +64,12 @@
 #include <string_view>
 
 namespace gsx {
+
+/// Regions of -R: how many, and the sum of their checksums.
+struct PartRegions {
+  std::uint64_t number = 0;
+  std::uint64_t checksum = 0;
+};
 
 inline constexpr std::string_view part_magic = "GSXPARTS";
 inline constexpr std::uint32_t part_version = 1;

@@ -35,7 +35,8 @@ PartReader::PartReader(PartSource source, PartTargets& targets)
     bytes_.fail_damaged("it was searched with too many mismatches");
   for (std::uint64_t left = bytes_.varint(); left > 0; --left)
     circular_names_.push_back(bytes_.text());
-  regions_ = bytes_.varint();
+  regions_.number = bytes_.varint();
+  regions_.checksum = bytes_.number(8);
   begins_ = targets_.begin_shard();
   read_files();
   read_records();

@@ -86,7 +86,7 @@ class PartReader {
   /// Records of the index that --circular names.
   const std::vector<std::string>& circular_names() const { return circular_names_; }
   /// Regions of -R that are of records of the index.
-  std::uint64_t regions() const { return regions_; }
+  const PartRegions& regions() const { return regions_; }
   /// Input files of the index that results name.
   std::uint64_t files() const { return files_; }
 
@@ -121,7 +121,7 @@ class PartReader {
   std::uint64_t max_hits_ = unlimited;
   std::optional<RunSummary> summary_;
   std::vector<std::string> circular_names_;
-  std::uint64_t regions_ = 0;
+  PartRegions regions_;
 
   std::uint64_t query_length_ = 0;
   std::uint64_t previous_ = 0;  ///< position in the shard, or place

@@ -90,7 +90,8 @@ std::string part_head(const RunSummary& run, PartContent content, const PartInde
   if (index.named_circular)
     for (const std::uint64_t record : index.circular)
       append_sized(out, index.records.name(record));
-  append_varint(out, index.regions);
+  append_varint(out, index.regions.number);
+  append_little_endian(out, index.regions.checksum, 8);
   append_files(out, index.with_files ? index.records.files : SourceFilesView());
   const bool names_records = holds_hits(content) || content == PartContent::record_counts;
   append_records(out, names_records ? index : PartIndex());

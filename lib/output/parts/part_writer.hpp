@@ -38,7 +38,7 @@ struct PartIndex {
   std::span<const std::uint64_t> circular;  ///< records, in ascending order
   bool with_files = false;      ///< whether results name the input files, which are kept
   bool named_circular = false;  ///< whether the circular records are those of some names
-  std::uint64_t regions = 0;    ///< of those of -R, how many are of these records
+  PartRegions regions = {};     ///< of these records
 };
 
 /// The stream up to the first query. `run` has no figures.
