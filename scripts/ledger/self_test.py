@@ -126,7 +126,7 @@ def check_comparing():
 def check_recording():
     lines = ["gsx count", "gsx signal", "gsx long", "gsx back", "cat dna.fa | head -n 1; ls new",
              "gsx count; exit 4", "gsx late", "cat closed.fa || echo > shut/o"] + ["gsx count"] * 5
-    seconds, recording.SECONDS = recording.SECONDS, 1
+    seconds, recording.SECONDS = recording.SECONDS, 4
     found = []
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "fake")
