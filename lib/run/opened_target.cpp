@@ -26,7 +26,7 @@ std::vector<std::uint64_t> circular_records(const SearchOptions& options, const 
   for (const std::uint64_t record : records)
     require_record(record, target.records());
   std::ranges::sort(records);
-  records.erase(std::ranges::unique(records).begin(), records.end());
+  records.erase(std::unique(records.begin(), records.end()), records.end());
   return records;
 }
 
