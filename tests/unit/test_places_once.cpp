@@ -127,5 +127,6 @@ TEST_CASE("places that are reported once may be more than one chunk holds") {
   SetPatternBuffer patterns;
   for (const char* letters : {"GGGGGG", "ATA", "GGGGGG", "TATATT", "ATA", "ACGACG"})
     patterns.add(letters, false);
-  check(searcher, patterns.patterns(), {Strands::both, 2});
+  for (const std::uint64_t most : {unlimited, std::uint64_t{5}})
+    check(searcher, patterns.patterns(), {Strands::both, 2, most});
 }
