@@ -136,9 +136,9 @@ nb::dict offtarget(const IndexObject& index, const nb::object& source,
                    const nb::object& score_table,
                    const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                    const std::optional<bool>& with_pam, const nb::object& circular,
-                   const nb::object& progress) {
+                   const nb::object& regions, const nb::object& progress) {
   const InUse in_use(index);
-  const Places places = places_of(index, circular, nb::none());
+  const Places places = places_of(index, circular, regions);
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   const GuideOptions options = request.options();
@@ -165,9 +165,9 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
                            const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                            const std::optional<std::int64_t>& max_hits, bool letters,
                            const std::optional<bool>& with_pam, const nb::object& circular,
-                           const nb::object& progress) {
+                           const nb::object& regions, const nb::object& progress) {
   const InUse in_use(index);
-  const Places places = places_of(index, circular, nb::none());
+  const Places places = places_of(index, circular, regions);
   const Request request{pams,      pam_first,  mismatches,  dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   GuideOptions options = request.options();
@@ -216,14 +216,13 @@ void register_guides(IndexClass& index) {
       nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
       nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
       nb::arg("with_pam").none() = nb::none(), nb::arg("circular") = false,
-      nb::arg("progress").none() = nb::none(),
+      nb::arg("regions").none() = nb::none(), nb::arg("progress").none() = nb::none(),
       nb::sig("def offtarget(self, guides: " GSX_SEQUENCES
               ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
               "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
               "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
-              "stop_at: tuple[int, int] | None = None, with_pam: bool | None = None, "
-              "circular: bool | collections.abc.Sequence[int | str] = False, "
-              "progress: collections.abc.Callable[[str, float], object] | None = None) "
+              "stop_at: tuple[int, int] | None = None, with_pam: bool | None = None, " GSX_PLACES
+              ", progress: collections.abc.Callable[[str, float], object] | None = None) "
               "-> dict[str, numpy.typing.NDArray[typing.Any]]"),
       R"(Counts and scores the sites of CRISPR guides: places where a PAM matches exactly, and the
 guide beside it with at most `mismatches` mismatches. DNA only.
@@ -242,6 +241,8 @@ guide beside it with at most `mismatches` mismatches. DNA only.
 :param with_pam: whether the guides hold the first PAM, which is then cut off. None refuses guides
     that all seem to: searched with it, they would have no sites.
 :param circular: as that of count(): sites may span the origins of these records. Not with bulges.
+:param regions: as those of count(): only sites that lie in one, with their PAM, count. Not with
+    bulges.
 :returns: a dict of arrays, one row per guide: `n0`, `n1`, ... sites by mismatches, `dna1_n0`, ...
     those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN where no site
     has a score (float64);
@@ -258,15 +259,14 @@ Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there ar
             nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
             nb::arg("max_hits").none() = nb::none(), nb::arg("letters") = true,
             nb::arg("with_pam").none() = nb::none(), nb::arg("circular") = false,
-            nb::arg("progress").none() = nb::none(),
+            nb::arg("regions").none() = nb::none(), nb::arg("progress").none() = nb::none(),
             nb::sig("def offtarget_sites(self, guides: " GSX_SEQUENCES
                     ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
                     "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
                     "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
                     "stop_at: tuple[int, int] | None = None, max_hits: int | None = None, "
-                    "letters: bool = True, with_pam: bool | None = None, "
-                    "circular: bool | collections.abc.Sequence[int | str] = False, "
-                    "progress: collections.abc.Callable[[str, float], object] | None = None) "
+                    "letters: bool = True, with_pam: bool | None = None, " GSX_PLACES
+                    ", progress: collections.abc.Callable[[str, float], object] | None = None) "
                     "-> tuple[dict[str, numpy.typing.NDArray[typing.Any]], "
                     "dict[str, numpy.typing.NDArray[typing.Any]]]"),
             R"(What offtarget() gives, and the sites of all guides.

@@ -89,6 +89,17 @@ class PlacesTest(GsxTest):
         self.assertEqual((sites["start"][0], sites["end"][0], sites["site"][0]), (50, 73, text[10:33]))
         self.assert_raises((gsx.UsageError,), "bulge", spanning.offtarget, guide, dna_bulge=1, circular=True)
 
+    def test_guides_within_regions(self):
+        text = random_dna(self.source, 90)
+        index = gsx.build({"r": text})
+        guide, pam = text[30:50], text[50:53]
+        for start, end, expected in [(30, 53, 1), (0, 90, 1), (31, 90, 0), (0, 52, 0)]:
+            regions = {"target": ["r"], "start": [start], "end": [end]}
+            told = {"pams": [pam], "mismatches": 0, "regions": regions}
+            self.assertEqual(index.offtarget(guide, **told)["n0"][0], expected)
+            self.assertEqual(len(index.offtarget_sites(guide, **told)[1]["start"]), expected)
+        self.assert_raises((gsx.UsageError,), "bulge", index.offtarget, guide, rna_bulge=1, regions=regions)
+
     def test_wrong_places(self):
         for function in [self.index.count, self.index.locate]:
             for words, told in {
