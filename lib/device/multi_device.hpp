@@ -14,8 +14,8 @@ namespace gsx {
 std::unique_ptr<Searcher> make_multi_device_searcher(
     std::vector<std::unique_ptr<Searcher>> searchers);
 
-/// Builds with the first back end; an index is opened on all of them, each
-/// holding a copy. Pre: at least one.
+/// Builds with the first back end; an index is opened on all of them, each holding a copy. Pre: at
+/// least one.
 std::unique_ptr<Backend> make_multi_device_backend(std::vector<std::unique_ptr<Backend>> backends);
 
 }  // namespace gsx

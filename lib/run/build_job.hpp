@@ -42,7 +42,7 @@ auto run_build(const Options& options, Backend& backend, int threads, const Work
   });
 }
 
-/// The same on the device that the options name, where `cost` and `threads` decide for `auto`.
+/// Does that on the device that the options name, where `cost` and `threads` decide for `auto`.
 template <class Options, class Work>
 auto run_build(const Options& options, const WorkCost& cost, int threads, const Work& work) {
   return with_gsx_errors([&] {

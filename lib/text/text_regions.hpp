@@ -18,8 +18,8 @@ struct TextStretch {
 /// Regions of the records of a text, of which those that overlap or touch are one.
 class TextRegions {
  public:
-  /// The ranges come in any order. Refers to the segments and the records. Cost: that of
-  /// sorting.
+  /// The ranges come in any order. Refers to the segments and the records. Cost: sorting
+  /// them.
   TextRegions(const SegmentsView& segments, const RecordsView& records,
               std::vector<RecordRange> ranges);
 

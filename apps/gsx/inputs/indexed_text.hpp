@@ -63,7 +63,7 @@ class TextJob {
 /// Throws UsageError "NAME why" for the first of these options that was given.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
                     const std::string& why);
-/// The same for options that only matter for work on a GPU.
+/// Refuses so the options that only matter for work on a GPU.
 void refuse_device_options(const CLI::App& command, const DeviceOptions& options,
                            const std::string& why);
 

@@ -40,7 +40,7 @@ std::string index_at(const std::string& path);
 /// throws.
 void choose_target(TargetOptions& target, std::vector<std::string>& arguments, ArgumentKind kind);
 
-/// The same for a command whose only argument is the index; "" means that there is none.
+/// Chooses the index of a command whose only argument that is; "" means that there is none.
 void choose_target(TargetOptions& target, const std::string& argument);
 
 /// Advice for files of queries.

@@ -35,7 +35,7 @@ class FormatOption {
   /// is that of another format than those `among` which the command chooses here.
   ResultFormat choose(const std::string& output, const char* option,
                       const std::vector<ResultFormat>& among) const;
-  /// The same among all formats that were added.
+  /// Chooses so among all formats that were added.
   ResultFormat choose(const std::string& output, const char* option = "-o") const {
     return choose(output, option, known_);
   }

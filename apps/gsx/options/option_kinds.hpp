@@ -15,7 +15,7 @@ namespace gsx::app {
 /// The name of the option in messages; the long name if it has one.
 std::string name_of(const CLI::Option& option);
 
-/// The same; but if the value came from the environment, the name of the variable.
+/// What gave the value, for messages: the option, or the environment variable that stands for it.
 std::string giver_of(const CLI::Option& option);
 
 /// `text` in a form that CLI11 leaves alone, and back. The byte that marks it occurs in no
@@ -51,7 +51,8 @@ CLI::Option* add_texts(CLI::App& command, const std::string& name, const char* t
 CLI::Option* add_text(CLI::App& command, const std::string& name, const char* type,
                       std::string& target, const std::string& description);
 
-/// The same for the name of a file, which must not be empty.
+/// Adds an option that takes the name of a file, which must not be empty; the value now is the
+/// default.
 CLI::Option* add_path(CLI::App& command, const std::string& name, std::string& target,
                       const std::string& description);
 

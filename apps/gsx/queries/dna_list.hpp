@@ -58,9 +58,8 @@ struct DnaListRequest {
 };
 
 /// Opens the index, which is removed from the lists, or reads the references, and puts the lists of
-/// -f before the others. Throws UsageError if
-/// there is no list, if what is to be searched is not DNA, or not one of the two, or if two of the
-/// files are standard input.
+/// -f before the others. Throws UsageError if there is no list, if what is to be searched is not
+/// DNA, or not one of the two, or if two of the files are standard input.
 Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, Session& session);
 
 /// About how many sequences the lists and -p hold, by their sizes; infinity if these are not known.
