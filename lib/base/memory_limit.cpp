@@ -20,8 +20,7 @@ std::optional<MemoryLimit> MemoryLimit::below(std::uint64_t bytes) {
 void MemoryLimit::require(std::uint64_t bytes) {
   held_ += bytes;
   if (held_ <= room_.bytes) return;
-  const std::uint64_t resident = resident_bytes();
-  held_ = resident + bytes;
+  held_ = resident_bytes() + bytes;
   if (held_ <= room_.bytes) {
     // Other threads allocate without asking: count half of what is left as used, so that the system
     // is asked more often the closer the limit is.
@@ -29,6 +28,9 @@ void MemoryLimit::require(std::uint64_t bytes) {
     return;
   }
   room_ = ask_();
+  if (held_ <= room_.bytes) return;
+  release_freed_memory();
+  held_ = resident_bytes() + bytes;
   if (held_ <= room_.bytes) return;
   throw ResourceError(
       memory_shortage("reading the input", held_, room_.limited_by, room_.bytes, " so far") +

@@ -1,5 +1,6 @@
 #include "base/resources.hpp"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -22,6 +23,12 @@ std::uint64_t resident_bytes() {
   std::uint64_t size = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> size >> resident;
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+void release_freed_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 std::uint64_t peak_host_bytes() {

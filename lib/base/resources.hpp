@@ -13,6 +13,9 @@ std::uint64_t peak_host_bytes();
 
 /// Resident memory of this process now, in bytes.
 std::uint64_t resident_bytes();
+/// Gives the system back what was freed and what the allocator keeps for the next request, where it
+/// can. Takes milliseconds: for those who would otherwise refuse work for want of memory.
+void release_freed_memory();
 
 /// Measures the seconds since its construction or last lap().
 class Stopwatch {

@@ -27,6 +27,9 @@ HostMemory HostMemory::now() const {
 
 RequireMemory HostMemory::require_as_needed(std::string use) const {
   return [memory = *this, use = std::move(use)](std::uint64_t bytes) {
+    if (memory.now().has_room(bytes)) return;
+    // What the allocator keeps counts as resident.
+    release_freed_memory();
     memory.now().require(bytes, use);
   };
 }

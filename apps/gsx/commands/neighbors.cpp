@@ -42,6 +42,8 @@ class Room {
     limited_by_ = limit.bytes <= room.bytes ? limit.given_by : room.limited_by;
   }
   void require(std::uint64_t bytes) const {
+    if (resident_bytes() + bytes <= bytes_) return;
+    release_freed_memory();
     const std::uint64_t needed = resident_bytes() + bytes;
     if (needed <= bytes_) return;
     throw ResourceError(
