@@ -11,7 +11,7 @@
 #include "kernels/base/device_buffer.hpp"
 #include "kernels/base/tuning.hpp"
 #include "kernels/bench/device_rate.hpp"
-#include "kernels/gsx/device_pack.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx::cuda {
 namespace {
@@ -119,16 +119,16 @@ void measure_from_host(std::uint64_t size, int threads, DeviceStream stream,
   rates.push_back({"through the device: 13 of 32 bits: packed, interleaved",
                    best_rate(count,
                              [&] {
-                               packed = pack_interleaved_by_device(
+                               packed = arrays::pack_interleaved_by_device(
                                    std::span<const std::uint32_t>(values), bits, memory, threads);
                              }),
                    "values/s"});
   rates.push_back({"through the device: 13 of 32 bits: unpacked, interleaved",
                    best_rate(count,
                              [&] {
-                               unpack_by_device(packed.view(), 0,
-                                                std::span<std::uint32_t>(unpacked), memory,
-                                                threads);
+                               arrays::unpack_by_device(packed.view(), 0,
+                                                        std::span<std::uint32_t>(unpacked), memory,
+                                                        threads);
                              }),
                    "values/s"});
 }

@@ -10,7 +10,7 @@
 #include "kernels/base/device_buffer.hpp"
 #include "kernels/base/tuning.hpp"
 #include "kernels/bench/device_rate.hpp"
-#include "kernels/gsx/device_sets.cuh"
+#include "kernels/gsx/device_barcodes.cuh"
 #include "kernels/search/sets/cuda_neighbor_finder.hpp"
 
 namespace gsx::cuda {

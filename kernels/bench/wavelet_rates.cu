@@ -10,7 +10,7 @@
 #include "kernels/base/device_buffer.hpp"
 #include "kernels/base/tuning.hpp"
 #include "kernels/bench/device_rate.hpp"
-#include "kernels/gsx/device_wavelet.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx::cuda {
 namespace {

@@ -9,12 +9,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "arrays/minima/no_position.hpp"
-#include "arrays/minima/range_minima.hpp"
 #include "base/export.hpp"
 #include "gsx/index.hpp"
 #include "index/fm/fm_view.hpp"
-#include "kernels/gsx/device_memory.cuh"
+#include "kernels/base/device_memory.cuh"
 #include "search/exact/hits.hpp"
 #include "text/text_view.hpp"
 
@@ -54,15 +52,6 @@ GSX_API void lcp_array(const std::uint8_t* d_bytes, std::uint64_t size, const st
 GSX_API void lcp_array(const std::uint8_t* d_bytes, std::uint64_t size, const std::uint64_t* d_rows,
                        std::uint64_t* d_lcp, cudaStream_t stream, const DeviceMemory& memory = {});
 
-/// Nearest smaller values of d_values, [size], as nearest_smaller (gsx/minima.hpp) has them, to
-/// d_left and d_right, [size] each; null takes nothing. Waits for the stream. Throws UsageError if
-/// Position cannot hold the positions, ResourceError, DeviceError. Exists for values of 8, 16, 32
-/// and 64 bits, and positions of 32 and 64. Memory: 8.4 % of the array for 32-bit values.
-template <class Value, class Position>
-GSX_API void nearest_smaller(const Value* d_values, std::uint64_t size, Position* d_left,
-                             Position* d_right, const SmallerRules& rules, cudaStream_t stream,
-                             const DeviceMemory& memory = {});
-
 /// The inverse of a suffix array: d_inverse[d_rows[i]] = i. Both are [size] and do not overlap.
 /// Pre: d_rows is a permutation of 0 .. size - 1. Asynchronous. Cost: `size` scattered writes.
 /// Throws DeviceError.
@@ -93,37 +82,6 @@ class DeviceArray {
   std::shared_ptr<void> owner_;
   T* data_ = nullptr;
   std::size_t size_ = 0;
-};
-
-/// A hierarchy of range minima over an array in device memory, which it does not own. Can only be
-/// moved. Exists for values of 8, 16, 32 and 64 bits. Several threads may call.
-template <class Value>
-class GSX_API DeviceRangeMinima {
- public:
-  /// Waits for the stream. Pre: the values stay as they are while this is used. Throws
-  /// ResourceError, DeviceError. Memory: 8.4 % of an array of 32-bit values. Cost: one pass.
-  DeviceRangeMinima(const Value* d_values, std::uint64_t size, cudaStream_t stream,
-                    const DeviceMemory& memory = {});
-  DeviceRangeMinima(DeviceRangeMinima&&) noexcept;
-  DeviceRangeMinima& operator=(DeviceRangeMinima&&) noexcept;
-  ~DeviceRangeMinima();
-
-  /// For the caller's kernels. Valid while this lives.
-  RangeMinimaView<Value> view() const;
-  /// Bytes of device memory that it takes beside the array.
-  std::uint64_t bytes() const;
-
-  /// The position of the leftmost minimum of d_ranges[k] to d_positions[k], or the minimum to
-  /// d_minima[k]; all are [count]. Pre: no range is empty or reaches beyond the array.
-  /// Asynchronous. Throws DeviceError.
-  void leftmost(const ValueRange* d_ranges, std::uint64_t count, std::uint64_t* d_positions,
-                cudaStream_t stream) const;
-  void minimum(const ValueRange* d_ranges, std::uint64_t count, Value* d_minima,
-               cudaStream_t stream) const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
 };
 
 /// An index in device memory, to be passed to kernels by value. Valid while its DeviceIndex lives:

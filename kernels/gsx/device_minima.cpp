@@ -8,9 +8,11 @@
 #include "kernels/base/current_device.hpp"
 #include "kernels/base/device.hpp"
 #include "kernels/base/stream.hpp"
-#include "kernels/gsx/device.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx {
+
+namespace arrays {
 
 template <class Value, class Position>
 void nearest_smaller(const Value* d_values, std::uint64_t size, Position* d_left, Position* d_right,
@@ -43,6 +45,8 @@ GSX_NEAREST_SMALLER_OF(std::uint32_t)
 GSX_NEAREST_SMALLER_OF(std::uint64_t)
 #undef GSX_NEAREST_SMALLER_OF
 #undef GSX_NEAREST_SMALLER
+
+}  // namespace arrays
 
 /// The memory belongs to a stream of its own, which outlives the caller's.
 template <class Value>

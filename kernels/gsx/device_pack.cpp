@@ -7,7 +7,7 @@
 #include "kernels/arrays/packing/unpack_kernels.hpp"
 #include "kernels/base/device.hpp"
 #include "kernels/base/device_buffer.hpp"
-#include "kernels/gsx/device_pack.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx {
 namespace {
@@ -61,6 +61,8 @@ void gather_checked(const View& d_packed, const void* d_memory, const Position* 
 }
 
 }  // namespace
+
+namespace arrays {
 
 template <class Value>
 void pack(const Value* d_values, std::uint64_t size, std::uint32_t bits, std::uint8_t* d_bytes,
@@ -126,4 +128,5 @@ GSX_DEVICE_PACK(std::uint64_t)
 #undef GSX_DEVICE_PACK
 #undef GSX_GATHER
 
+}  // namespace arrays
 }  // namespace gsx

@@ -16,7 +16,7 @@
 #include "kernels/base/current_device.hpp"
 #include "kernels/base/device.hpp"
 #include "kernels/base/host_pieces.hpp"
-#include "kernels/gsx/device_wavelet.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx {
 namespace {
@@ -179,6 +179,8 @@ void DeviceWaveletSequence::select(Numbers values, Numbers numbers,
                  });
 }
 
+namespace arrays {
+
 template <class Value>
 WaveletSequence wavelet_by_device(std::span<const Value> array, WaveletShape shape,
                                   const DeviceMemory& memory, int threads) {
@@ -186,6 +188,8 @@ WaveletSequence wavelet_by_device(std::span<const Value> array, WaveletShape sha
   cuda::PiecewiseLevels levels(pool, threads_for(threads));
   return {array, shape, threads, levels};
 }
+
+}  // namespace arrays
 
 #define GSX_DEVICE_WAVELET(Number)                                                                 \
   template void DeviceWaveletSequence::access(const Number*, std::uint64_t, Number*, cudaStream_t) \
@@ -200,8 +204,8 @@ GSX_DEVICE_WAVELET(std::uint64_t)
 #define GSX_WAVELET_OF(Value)                                                                      \
   template DeviceWaveletSequence::DeviceWaveletSequence(const Value*, std::uint64_t, WaveletShape, \
                                                         cudaStream_t, const DeviceMemory&);        \
-  template WaveletSequence wavelet_by_device(std::span<const Value>, WaveletShape,                 \
-                                             const DeviceMemory&, int);
+  template WaveletSequence arrays::wavelet_by_device(std::span<const Value>, WaveletShape,         \
+                                                     const DeviceMemory&, int);
 GSX_WAVELET_OF(std::uint8_t)
 GSX_WAVELET_OF(std::uint16_t)
 GSX_WAVELET_OF(std::uint32_t)

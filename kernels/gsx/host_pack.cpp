@@ -9,7 +9,7 @@
 #include "kernels/arrays/packing/unpack_kernels.hpp"
 #include "kernels/base/device.hpp"
 #include "kernels/base/host_pieces.hpp"
-#include "kernels/gsx/device_pack.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx {
 namespace {
@@ -112,6 +112,8 @@ void unpack_pieces(const View& packed, const void* memory_of, std::uint64_t byte
 
 }  // namespace
 
+namespace arrays {
+
 template <class Value>
 PackedArray pack_by_device(std::span<const Value> values, std::uint32_t bits,
                            const DeviceMemory& memory, int threads) {
@@ -169,4 +171,5 @@ GSX_HOST_PACK(std::uint32_t)
 GSX_HOST_PACK(std::uint64_t)
 #undef GSX_HOST_PACK
 
+}  // namespace arrays
 }  // namespace gsx

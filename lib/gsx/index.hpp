@@ -1,21 +1,45 @@
-// Indexes: built in memory, saved, and opened again.
+// Texts of sequences, and their indexes: built in memory, saved, and opened again.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/export.hpp"
 #include "base/progress.hpp"
-#include "gsx/text.hpp"
 #include "index/store/index.hpp"
 #include "search/exact/hits.hpp"
+#include "text/read_text.hpp"
 
 namespace gsx {
 
+/// A sequence in the caller's memory.
+struct Sequence {
+  std::string_view name;          ///< without blanks, unless options.whole_header is given
+  std::string_view symbols;       ///< no blanks or line ends
+  std::string_view comment = {};  ///< the rest of its header
+};
+
+/// The text of sequences in memory, in order. Unless options.text.alphabet is given, it is DNA or
+/// protein, judged by the first sequences. Throws InputError for a symbol outside the alphabet
+/// or that no FASTA line can hold, for a name that could not stand in a FASTA header, and when no
+/// symbol can be indexed; UsageError for an alphabet that does not exist; ResourceError. Cost: one
+/// pass; memory for the text, and for options.block_bytes symbols meanwhile.
+GSX_API Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options = {});
+
+/// The text of files, as make_text() makes it of sequences: of FASTA or FASTQ, plain or compressed
+/// by gzip, BGZF, bzip2, xz or zstd; of 2bit; and of the reads of SAM, BAM and CRAM. "-" is
+/// standard input.
+inline Text read_text(const std::vector<std::string>& files) {
+  return read_text(files, {}, {});
+}
+
 /// How an index is built. Its bytes depend on sample_rate, kmer_length and md5 only.
 struct IndexOptions {
-  std::string device = "auto";    ///< as SearchOptions::device of gsx/batch.hpp
+  std::string device = "auto";    ///< as SearchOptions::device of gsx/search.hpp
   int threads = 0;                ///< 0: as many as this process may run
   std::uint32_t sample_rate = 8;  ///< one in so many rows of the suffix array is kept
   /// Of the table where searches start; by default chosen by the length of the text. At most 12,

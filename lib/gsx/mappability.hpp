@@ -9,7 +9,6 @@
 #include "base/export.hpp"
 #include "gsx/index.hpp"
 #include "gsx/suffix_array.hpp"
-#include "gsx/text.hpp"
 
 namespace gsx {
 

@@ -108,7 +108,7 @@ std::vector<std::uint64_t> match_lengths(const Index& index, std::string_view qu
   });
 }
 
-struct MatchBatchSearcher::State : OpenedTarget {
+struct MaximalMatchSearcher::State : OpenedTarget {
   State(const Index& index, const SearchOptions& options)
       : OpenedTarget(Target(index), options, cost_of_any_queries),
         searcher(backend->open<MatchSearch>({*target.index(), cores, options.memory})),
@@ -118,7 +118,7 @@ struct MatchBatchSearcher::State : OpenedTarget {
   int threads;
 };
 
-MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& options)
+MaximalMatchSearcher::MaximalMatchSearcher(const Index& index, const SearchOptions& options)
     : state_(with_gsx_errors([&] {
         require_whole(index, searching_matches);
         if (!options.circular.empty() || options.regions) {
@@ -129,16 +129,16 @@ MatchBatchSearcher::MatchBatchSearcher(const Index& index, const SearchOptions& 
         return std::make_unique<State>(index, options);
       })) {}
 
-MatchBatchSearcher::MatchBatchSearcher(MatchBatchSearcher&&) noexcept = default;
-MatchBatchSearcher& MatchBatchSearcher::operator=(MatchBatchSearcher&&) noexcept = default;
-MatchBatchSearcher::~MatchBatchSearcher() = default;
+MaximalMatchSearcher::MaximalMatchSearcher(MaximalMatchSearcher&&) noexcept = default;
+MaximalMatchSearcher& MaximalMatchSearcher::operator=(MaximalMatchSearcher&&) noexcept = default;
+MaximalMatchSearcher::~MaximalMatchSearcher() = default;
 
-std::string MatchBatchSearcher::device() const {
+std::string MaximalMatchSearcher::device() const {
   return state_->backend->name();
 }
 
-void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
-                                 const MatchRequest& request, const MatchSink& sink) const {
+void MaximalMatchSearcher::matches(std::span<const std::string_view> queries,
+                                   const MatchRequest& request, const MatchSink& sink) const {
   require_sink(sink);
   require_length(request);
   require_strand(request.strands, state_->target.alphabet());
@@ -155,9 +155,9 @@ void MatchBatchSearcher::matches(std::span<const std::string_view> queries,
   });
 }
 
-std::vector<std::uint8_t> MatchBatchSearcher::which_match(std::span<const std::string_view> queries,
-                                                          const MatchRequest& request,
-                                                          double min_cover) const {
+std::vector<std::uint8_t> MaximalMatchSearcher::which_match(
+    std::span<const std::string_view> queries, const MatchRequest& request,
+    double min_cover) const {
   require_length(request);
   require_strand(request.strands, state_->target.alphabet());
   if (!(min_cover >= 0 && min_cover <= 1)) {
@@ -181,8 +181,8 @@ std::vector<std::uint8_t> MatchBatchSearcher::which_match(std::span<const std::s
   });
 }
 
-void MatchBatchSearcher::lengths(std::span<const std::string_view> queries,
-                                 const LengthRequest& request, const LengthSink& sink) const {
+void MaximalMatchSearcher::lengths(std::span<const std::string_view> queries,
+                                   const LengthRequest& request, const LengthSink& sink) const {
   require_sink(sink);
   LengthChunks chunks(queries, request.ending, sink);
   matches(queries, {request.strands, 1}, [&](const MatchChunk& chunk) { chunks.take(chunk); });

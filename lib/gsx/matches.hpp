@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/export.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/index.hpp"
+#include "gsx/search.hpp"
 #include "search/matches/match_values.hpp"
 
 namespace gsx {
@@ -56,15 +56,15 @@ using LengthSink = std::function<void(const LengthChunk& chunk)>;
 /// Searches batches of queries for maximal matches, on all cores or on a GPU: a query that is long
 /// alone, too.
 /// Several threads may call.
-class GSX_API MatchBatchSearcher {
+class GSX_API MaximalMatchSearcher {
  public:
   /// Owns the index together with the Index that it was given. Throws DeviceError where a GPU was
   /// demanded, UsageError for an index in shards and for options with `circular` or `regions`,
   /// ResourceError.
-  explicit MatchBatchSearcher(const Index& index, const SearchOptions& options = {});
-  MatchBatchSearcher(MatchBatchSearcher&&) noexcept;
-  MatchBatchSearcher& operator=(MatchBatchSearcher&&) noexcept;
-  ~MatchBatchSearcher();
+  explicit MaximalMatchSearcher(const Index& index, const SearchOptions& options = {});
+  MaximalMatchSearcher(MaximalMatchSearcher&&) noexcept;
+  MaximalMatchSearcher& operator=(MaximalMatchSearcher&&) noexcept;
+  ~MaximalMatchSearcher();
 
   /// What does the work, as BatchSearcher::device() says it.
   std::string device() const;

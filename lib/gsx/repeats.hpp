@@ -11,7 +11,6 @@
 #include "gsx/index.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
-#include "gsx/text.hpp"
 
 namespace gsx {
 

@@ -1,50 +1,84 @@
-# The headers that users of the library see: those of lib/gsx, with CUDA those of kernels/gsx, and what
-# they include, under gsx/detail. Sources include them by their place in lib/; the copies, in the build folder, by the
-# place where they are installed.
+# The headers that users of the library see: those of lib/gsx, and with CUDA those of kernels/gsx. Sources include the
+# headers of lib/ that these need by their place; a copy in the build folder, which is what is installed, has them inside:
+# each in the first public header that needs it, which the others include.
 
-# Copies the header `name` of lib/, or else of kernels/, and, before it, what it includes. Adds them to GSX_PUBLIC_HEADERS.
-macro(gsx_publish_header name)
-  if(NOT "${name}" IN_LIST GSX_PUBLIC_HEADERS)
-    list(APPEND GSX_PUBLIC_HEADERS ${name})
-    gsx_copy_header(${name})
-  endif()
-endmacro()
-
-function(gsx_copy_header name)
+# Sets `result` to the text of the header `name` of lib/, or else of kernels/, without its includes, behind the text of
+# the headers that it includes and that no public header has yet. Notes in GSX_INCLUDES_<public> and GSX_SYSTEM_<public>
+# what `public`, which gets the text, has to include, and in GSX_TITLE_<name> the comment that it begins with.
+function(gsx_read_header name public result)
   set(source ${PROJECT_SOURCE_DIR}/lib/${name})
   if(NOT EXISTS ${source})
     set(source ${PROJECT_SOURCE_DIR}/kernels/${name})
   endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
+  string(REGEX MATCH "^(//[^\n]*\n)+" title "${text}")
+  set_property(GLOBAL PROPERTY GSX_TITLE_${name} "${title}")
+  string(REGEX MATCHALL "#include <[^>]+>" system "${text}")
+  set_property(GLOBAL APPEND PROPERTY GSX_SYSTEM_${public} ${system})
   string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
-  foreach(include IN LISTS includes)
-    string(REGEX REPLACE "#include \"(.*)\"" "\\1" included "${include}")
-    string(REGEX REPLACE "^kernels/" "" published "${included}")
-    gsx_publish_header(${published})
-    if(NOT published MATCHES "^gsx/")
-      string(PREPEND published "gsx/detail/")
+  list(TRANSFORM includes REPLACE "#include \"(kernels/)?(.*)\"" "\\2")
+  # Public headers first: they have what they need before this one takes the rest.
+  foreach(included IN LISTS includes)
+    if(included MATCHES "^gsx/")
+      gsx_publish_header(${included})
     endif()
-    string(REPLACE "${include}" "#include \"${published}\"" text "${text}")
   endforeach()
-  set(GSX_PUBLIC_HEADERS ${GSX_PUBLIC_HEADERS} PARENT_SCOPE)
-  if(name MATCHES "^gsx/")
-    set(copy ${PROJECT_BINARY_DIR}/include/${name})
-  else()
-    set(copy ${PROJECT_BINARY_DIR}/include/gsx/detail/${name})
-  endif()
-  file(CONFIGURE OUTPUT ${copy} CONTENT "${text}" @ONLY)
+  set(before)
+  foreach(included IN LISTS includes)
+    get_property(owner GLOBAL PROPERTY GSX_OWNER_${included})
+    if(NOT owner)
+      set(owner ${public})
+      set_property(GLOBAL PROPERTY GSX_OWNER_${included} ${public})
+      gsx_read_header(${included} ${public} text_of_included)
+      string(APPEND before "${text_of_included}\n")
+    endif()
+    if(NOT owner STREQUAL public)
+      set_property(GLOBAL APPEND PROPERTY GSX_INCLUDES_${public} "#include \"${owner}\"")
+    endif()
+  endforeach()
+  string(REGEX REPLACE "#(include [^\n]+|pragma once)\n" "" text "${text}")
+  set(${result} "${before}${text}" PARENT_SCOPE)
 endfunction()
 
-# Sets GSX_PUBLIC_HEADERS.
-file(GLOB roots RELATIVE ${PROJECT_SOURCE_DIR}/lib CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/lib/gsx/*.hpp)
+# Copies the public header `name`, once.
+function(gsx_publish_header name)
+  get_property(owner GLOBAL PROPERTY GSX_OWNER_${name})
+  if(owner)
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY GSX_OWNER_${name} ${name})
+  set_property(GLOBAL APPEND PROPERTY GSX_PUBLIC_HEADERS ${name})
+  gsx_read_header(${name} ${name} text)
+  foreach(kind IN ITEMS SYSTEM INCLUDES)
+    get_property(includes GLOBAL PROPERTY GSX_${kind}_${name})
+    list(SORT includes)
+    list(REMOVE_DUPLICATES includes)
+    list(JOIN includes "\n" GSX_${kind})
+  endforeach()
+  get_property(title GLOBAL PROPERTY GSX_TITLE_${name})
+  string(REPLACE "${title}" "" text "${text}")
+  string(REGEX REPLACE "\n\n\n+" "\n\n" text "${title}#pragma once\n\n${GSX_SYSTEM}\n\n${GSX_INCLUDES}\n\n${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/${name} CONTENT "${text}" @ONLY)
+endfunction()
+
+file(GLOB others RELATIVE ${PROJECT_SOURCE_DIR}/lib CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/gsx/*.hpp)
+# From the bottom up: what several need stands in the first.
+set(roots gsx/error.hpp gsx/arrays.hpp gsx/index.hpp gsx/search.hpp gsx/suffix_array.hpp ${others})
 if(GSX_WITH_CUDA)
   file(GLOB device_roots RELATIVE ${PROJECT_SOURCE_DIR}/kernels CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/kernels/gsx/*.cuh)
-  list(APPEND roots ${device_roots})
+  list(APPEND roots gsx/device_arrays.cuh ${device_roots})
 endif()
-set(GSX_PUBLIC_HEADERS)
 foreach(root IN LISTS roots)
   gsx_publish_header(${root})
 endforeach()
+get_property(GSX_PUBLIC_HEADERS GLOBAL PROPERTY GSX_PUBLIC_HEADERS)
+
+# A build folder may have headers that are no more.
+file(GLOB_RECURSE copies RELATIVE ${PROJECT_BINARY_DIR}/include ${PROJECT_BINARY_DIR}/include/gsx/*)
+list(REMOVE_ITEM copies ${GSX_PUBLIC_HEADERS})
+list(TRANSFORM copies PREPEND ${PROJECT_BINARY_DIR}/include/)
+if(copies)
+  file(REMOVE ${copies})
+endif()

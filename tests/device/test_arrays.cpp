@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "device_calls/array_checks.hpp"
-#include "gsx/minima.hpp"
+#include "gsx/arrays.hpp"
 #include "gsx/suffix_array.hpp"
 #include "support/gpu.hpp"
 #include "support/number_shapes.hpp"
@@ -70,8 +70,8 @@ void check_neighbours(const std::vector<Value>& values, const DeviceCall& call) 
     for (const Smaller on_right : rules) {
       const SmallerRules both{on_left, on_right};
       std::vector<Position> left(values.size()), right(values.size());
-      nearest_smaller(std::span<const Value>(values), std::span<Position>(left),
-                      std::span<Position>(right), both, 2);
+      arrays::nearest_smaller(std::span<const Value>(values), std::span<Position>(left),
+                              std::span<Position>(right), both, 2);
       const auto found = device_nearest_smaller<Value, Position>(values, both, true, true, call);
       CHECK((found.left == left));
       CHECK((found.right == right));
@@ -109,8 +109,8 @@ void check_arrays(std::uint64_t seed) {
       if (size > 0) ranges.push_back({0, size});
       const RangeMinima<Value> minima(values, 2);
       std::vector<std::uint64_t> expected(ranges.size());
-      leftmost_minima(minima, std::span<const ValueRange>(ranges),
-                      std::span<std::uint64_t>(expected), 2);
+      arrays::leftmost_minima(minima, std::span<const ValueRange>(ranges),
+                              std::span<std::uint64_t>(expected), 2);
       const auto found = device_range_minima(values, ranges, call);
       CHECK((found.positions == expected));
       CHECK((found.by_kernel == expected));

@@ -12,7 +12,7 @@
 #include "analysis/guides/joined_hits.hpp"
 #include "device/circular/circular_searcher.hpp"
 #include "device/registry.hpp"
-#include "gsx/amplicon.hpp"
+#include "gsx/primers.hpp"
 #include "kernels/base/device_link.hpp"
 #include "kernels/search/mismatches/cuda_scan_searcher.hpp"
 #include "kernels/search/sites/cuda_site_searcher.hpp"

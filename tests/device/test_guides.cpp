@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gsx/offtarget.hpp"
+#include "gsx/guides.hpp"
 #include "support/gpu.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "device_calls/packing_calls.hpp"
+#include "gsx/arrays.hpp"
 #include "gsx/error.hpp"
-#include "gsx/pack.hpp"
 #include "support/gpu.hpp"
 #include "support/packing_cases.hpp"
 
@@ -48,8 +48,8 @@ void check_unpacked(const View& view, const std::vector<Source>& values) {
 template <class Value, class Source>
 void check_unpacked(const std::vector<Source>& values, std::uint32_t bits) {
   const std::span<const Source> all(values);
-  const PackedArray stream = pack(all, bits, 1);
-  const InterleavedArray interleaved = pack_interleaved(all, bits, 1);
+  const PackedArray stream = arrays::pack(all, bits, 1);
+  const InterleavedArray interleaved = arrays::pack_interleaved(all, bits, 1);
   check_unpacked<Value>(stream.view(), values);
   check_unpacked<Value>(interleaved.view(), values);
 }
@@ -65,8 +65,8 @@ void check_gathered(const std::vector<Value>& values, std::uint32_t bits, Random
   }
   const std::vector<std::uint64_t> wide(narrow.begin(), narrow.end());
   const std::span<const Value> all(values);
-  const PackedArray stream = pack(all, bits, 1);
-  const InterleavedArray interleaved = pack_interleaved(all, bits, 1);
+  const PackedArray stream = arrays::pack(all, bits, 1);
+  const InterleavedArray interleaved = arrays::pack_interleaved(all, bits, 1);
   REQUIRE((device_gathered<Value>(stream.view(), narrow, some_call()) == expected));
   REQUIRE((device_gathered<Value>(interleaved.view(), wide, some_call()) == expected));
   REQUIRE((device_gathered<Value>(stream.view(), wide, some_call()) == expected));
@@ -112,8 +112,8 @@ void check_passed(const std::vector<Value>& values, std::uint32_t bits, const De
   const std::span<const Value> all(values);
   const PackedArray stream = passed_stream(values, bits, call, threads);
   const InterleavedArray interleaved = passed_interleaved(values, bits, call, threads);
-  const PackedArray stream_on_cpu = pack(all, bits, 1);
-  const InterleavedArray interleaved_on_cpu = pack_interleaved(all, bits, 1);
+  const PackedArray stream_on_cpu = arrays::pack(all, bits, 1);
+  const InterleavedArray interleaved_on_cpu = arrays::pack_interleaved(all, bits, 1);
   REQUIRE(std::ranges::equal(stream.bytes(), stream_on_cpu.bytes()));
   REQUIRE(std::ranges::equal(interleaved.words(), interleaved_on_cpu.words()));
   for (const std::uint64_t first : {std::uint64_t{0}, values.size() / 3, values.size()}) {
@@ -207,8 +207,8 @@ TEST_CASE("device packing: nothing is packed or unpacked wrong in silence") {
     CHECK(error_of([&] { passed_stream(values, bits, {}, 1); }) == wrong);
     CHECK(error_of([&] { passed_interleaved(values, bits, {}, 1); }) == wrong);
   }
-  const PackedArray stream = pack(values, 14);
-  const InterleavedArray interleaved = pack_interleaved(values, 14);
+  const PackedArray stream = arrays::pack(values, 14);
+  const InterleavedArray interleaved = arrays::pack_interleaved(values, 14);
   const auto beyond = "2 1000 values from 19500 on were asked for, of an array of 20000";
   const auto narrow = "2 values of 14 bits do not fit integers of 8";
   const auto check = [&](const auto& view) {
@@ -234,7 +234,7 @@ TEST_CASE("device packing: what does not fit the device is refused") {
   const DeviceCall nothing{true, false, 1000};
   CHECK_THROWS_AS((void)passed_stream(values, 3, nothing, 2), ResourceError);
   CHECK_THROWS_AS((void)passed_interleaved(values, 3, nothing, 2), ResourceError);
-  const InterleavedArray packed = pack_interleaved(values, 3);
+  const InterleavedArray packed = arrays::pack_interleaved(values, 3);
   std::vector<std::uint32_t> out(values.size());
   CHECK_THROWS_AS(pass_unpacked(packed.view(), 0, std::span(out), nothing, 2), ResourceError);
 }

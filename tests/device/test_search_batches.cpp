@@ -9,8 +9,8 @@
 #include "base/parallel.hpp"
 #include "bytes/output.hpp"
 #include "device/registry.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/matches.hpp"
+#include "gsx/search.hpp"
 #include "index/store/writer.hpp"
 #include "kernels/base/device_link.hpp"
 #include "kernels/base/tuning.hpp"
@@ -269,7 +269,7 @@ TEST_CASE("batches: the library's searcher of matches on a GPU finds what it fin
   std::vector<std::string> reads = reads_of(random, genome, share_of(20'000, 300), 100);
   reads.push_back(genome);
   const std::vector<std::string_view> views(reads.begin(), reads.end());
-  const MatchBatchSearcher cpu(indexed.index(), {.device = "cpu", .threads = 2}),
+  const MaximalMatchSearcher cpu(indexed.index(), {.device = "cpu", .threads = 2}),
       gpu(indexed.index(), {.device = "cuda", .threads = 2});
   CHECK(gpu.device() != "cpu");
   CollectedMatches expected, found;
@@ -277,7 +277,7 @@ TEST_CASE("batches: the library's searcher of matches on a GPU finds what it fin
   gpu.matches(views, {.min_length = 15}, [&](const MatchChunk& chunk) { found.take(chunk); });
   CHECK(found.queries() == expected.queries());
   std::vector<std::uint64_t> lengths[2];
-  const auto collect = [&](const MatchBatchSearcher& searcher, std::vector<std::uint64_t>& all) {
+  const auto collect = [&](const MaximalMatchSearcher& searcher, std::vector<std::uint64_t>& all) {
     searcher.lengths(views, {}, [&](const LengthChunk& chunk) {
       all.insert(all.end(), chunk.lengths.begin(), chunk.lengths.end());
     });

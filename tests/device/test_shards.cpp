@@ -5,8 +5,8 @@
 #include <tuple>
 #include <vector>
 
-#include "gsx/batch.hpp"
 #include "gsx/index.hpp"
+#include "gsx/search.hpp"
 #include "index/store/shard_manifest.hpp"
 #include "support/files.hpp"
 #include "support/gpu.hpp"

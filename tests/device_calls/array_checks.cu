@@ -32,8 +32,8 @@ DeviceNeighbours<Position> device_nearest_smaller(const std::vector<Value>& valu
   const UserSetup setup(call);
   const auto d_values = UserArray<Value>::of(values);
   const UserArray<Position> d_left(values.size()), d_right(values.size());
-  nearest_smaller(d_values.data(), values.size(), left ? d_left.data() : nullptr,
-                  right ? d_right.data() : nullptr, rules, setup.stream(), setup.memory());
+  arrays::nearest_smaller(d_values.data(), values.size(), left ? d_left.data() : nullptr,
+                          right ? d_right.data() : nullptr, rules, setup.stream(), setup.memory());
   return {to_host(d_left.data(), left ? values.size() : 0),
           to_host(d_right.data(), right ? values.size() : 0)};
 }

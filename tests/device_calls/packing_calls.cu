@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "device_calls/user_memory.hpp"
-#include "kernels/gsx/device_pack.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx::testing {
 namespace {
@@ -42,7 +42,8 @@ std::vector<std::uint8_t> device_stream(const std::vector<Value>& values, std::u
   const auto d_values = UserArray<Value>::of(values);
   const std::uint64_t size = bits > 64 ? 0 : PackedView::bytes_for(values.size(), bits);
   const UserArray<std::uint8_t> d_bytes(size);
-  pack(d_values.data(), values.size(), bits, d_bytes.data(), setup.stream(), setup.memory());
+  arrays::pack(d_values.data(), values.size(), bits, d_bytes.data(), setup.stream(),
+               setup.memory());
   return to_host(d_bytes.data(), size);
 }
 
@@ -53,8 +54,8 @@ std::vector<std::uint32_t> device_interleaved(const std::vector<Value>& values, 
   const auto d_values = UserArray<Value>::of(values);
   const std::uint64_t size = bits > 64 ? 0 : InterleavedView::words_for(values.size(), bits);
   const UserArray<std::uint32_t> d_words(size);
-  pack_interleaved(d_values.data(), values.size(), bits, d_words.data(), setup.stream(),
-                   setup.memory());
+  arrays::pack_interleaved(d_values.data(), values.size(), bits, d_words.data(), setup.stream(),
+                           setup.memory());
   return to_host(d_words.data(), size);
 }
 
@@ -67,7 +68,7 @@ std::vector<Value> device_unpacked(const View& packed, std::uint64_t first, std:
   // Some more values on both sides, so that the wrong place would be noticed.
   const std::uint64_t all = offset + count + 3;
   const auto d_out = UserArray<Value>::of(std::vector<Value>(all, untouched));
-  unpack(d_packed.on_device(packed), first, count, d_out.data() + offset, setup.stream());
+  arrays::unpack(d_packed.on_device(packed), first, count, d_out.data() + offset, setup.stream());
   GSX_CUDA_CHECK(cudaStreamSynchronize(setup.stream()));
   const auto out = to_host(d_out.data(), all);
   for (std::uint64_t i = 0; i < all; ++i) {
@@ -85,41 +86,43 @@ std::vector<Value> device_gathered(const View& packed, const std::vector<Positio
   const UserPacked d_packed(packed);
   const auto d_positions = UserArray<Position>::of(positions);
   const UserArray<Value> d_out(positions.size());
-  gather(d_packed.on_device(packed), d_positions.data(), positions.size(), d_out.data(),
-         setup.stream());
+  arrays::gather(d_packed.on_device(packed), d_positions.data(), positions.size(), d_out.data(),
+                 setup.stream());
   GSX_CUDA_CHECK(cudaStreamSynchronize(setup.stream()));
   return to_host(d_out.data(), positions.size());
 }
 
 void unpack_from_odd_address() {
   const UserArray<std::uint8_t> d_bytes(100), d_out(1);
-  unpack(PackedView{d_bytes.data() + 1, 1, 8}, 0, 1, d_out.data(), nullptr);
+  arrays::unpack(PackedView{d_bytes.data() + 1, 1, 8}, 0, 1, d_out.data(), nullptr);
 }
 
 void gather_from_odd_address() {
   const UserArray<std::uint32_t> d_words(100), d_positions(1), d_out(1);
-  gather(InterleavedView{d_words.data() + 1, 1, 8}, d_positions.data(), 1, d_out.data(), nullptr);
+  arrays::gather(InterleavedView{d_words.data() + 1, 1, 8}, d_positions.data(), 1, d_out.data(),
+                 nullptr);
 }
 
 template <class Value>
 PackedArray passed_stream(const std::vector<Value>& values, std::uint32_t bits,
                           const DeviceCall& call, int threads) {
   const UserSetup setup(call);
-  return pack_by_device(std::span<const Value>(values), bits, setup.memory(), threads);
+  return arrays::pack_by_device(std::span<const Value>(values), bits, setup.memory(), threads);
 }
 
 template <class Value>
 InterleavedArray passed_interleaved(const std::vector<Value>& values, std::uint32_t bits,
                                     const DeviceCall& call, int threads) {
   const UserSetup setup(call);
-  return pack_interleaved_by_device(std::span<const Value>(values), bits, setup.memory(), threads);
+  return arrays::pack_interleaved_by_device(std::span<const Value>(values), bits, setup.memory(),
+                                            threads);
 }
 
 template <class Value, class View>
 void pass_unpacked(const View& packed, std::uint64_t first, std::span<Value> out,
                    const DeviceCall& call, int threads) {
   const UserSetup setup(call);
-  unpack_by_device(packed, first, out, setup.memory(), threads);
+  arrays::unpack_by_device(packed, first, out, setup.memory(), threads);
 }
 
 #define GSX_PACKING_VIEWS(Value, View)                                                   \

@@ -6,7 +6,7 @@
 
 #include "device_calls/user_memory.hpp"
 #include "kernels/base/device_link.hpp"
-#include "kernels/gsx/device_sets.cuh"
+#include "kernels/gsx/device_barcodes.cuh"
 #include "kernels/search/sets/cuda_neighbor_finder.hpp"
 
 namespace gsx::testing {

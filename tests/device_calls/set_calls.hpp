@@ -1,4 +1,4 @@
-// The functions of gsx/device_sets.cuh as a user calls them, and the device's own finders.
+// The functions of gsx/device_barcodes.cuh as a user calls them, and the device's own finders.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "arrays/rank/quad_vector.hpp"
 #include "device_calls/user_memory.hpp"
-#include "kernels/gsx/device_wavelet.cuh"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx::testing {
 namespace {
@@ -157,7 +157,7 @@ template <class Value>
 WaveletSequence passed_sequence(const std::vector<Value>& array, WaveletShape shape,
                                 const DeviceCall& call, int threads) {
   const UserSetup setup(call);
-  return wavelet_by_device(std::span<const Value>(array), shape, setup.memory(), threads);
+  return arrays::wavelet_by_device(std::span<const Value>(array), shape, setup.memory(), threads);
 }
 
 #define GSX_WAVELET_CALLS(Value)                                                       \

@@ -1,4 +1,4 @@
-// The functions of gsx/device_wavelet.cuh as a user calls them: data to the device and back.
+// The functions of gsx/device_arrays.cuh as a user calls them: data to the device and back.
 #pragma once
 
 #include <cstdint>

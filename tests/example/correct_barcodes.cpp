@@ -1,5 +1,5 @@
 // Finds what barcodes with errors should be, by how often each comes:  correct_barcodes BARCODE...
-#include <gsx/neighbors.hpp>
+#include <gsx/barcodes.hpp>
 #include <iostream>
 #include <string_view>
 #include <vector>

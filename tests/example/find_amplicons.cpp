@@ -1,6 +1,6 @@
 // Finds the products of a pair of primers with up to K mismatches:  find_amplicons GENOME.fa
 // FORWARD REVERSE K
-#include <gsx/amplicon.hpp>
+#include <gsx/primers.hpp>
 #include <iostream>
 
 int main(int, char** argv) {

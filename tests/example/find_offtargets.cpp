@@ -1,5 +1,5 @@
 // Finds the sites of CRISPR guides with up to 5 mismatches:  find_offtargets GENOME.fa GUIDE...
-#include <gsx/offtarget.hpp>
+#include <gsx/guides.hpp>
 #include <iostream>
 
 int main(int argc, char** argv) {

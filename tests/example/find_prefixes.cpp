@@ -1,5 +1,5 @@
 // Finds the longest of some barcodes that a read begins with:  find_prefixes READ BARCODE...
-#include <gsx/prefix.hpp>
+#include <gsx/barcodes.hpp>
 #include <iostream>
 #include <string_view>
 #include <vector>

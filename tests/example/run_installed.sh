@@ -16,7 +16,7 @@ gsx=$folder/prefix/bin/gsx
 "$gsx" --version
 
 headers=$(find "$folder/prefix/include" -name '*.hpp' -o -name '*.cuh' | wc -l)
-if ((headers > 80)); then echo "$headers headers are installed: more than 80"; exit 1; fi
+if ((headers > 20)); then echo "$headers headers are installed: more than 20"; exit 1; fi
 if find "$folder/prefix/include" -mindepth 1 -maxdepth 1 | grep -v '/gsx$'; then
   echo "headers outside include/gsx"; exit 1
 fi

@@ -1,5 +1,5 @@
 // Searches many patterns on all cores or a GPU:  search_batch INDEX.gsx PATTERN...
-#include <gsx/batch.hpp>
+#include <gsx/search.hpp>
 #include <iostream>
 
 int main(int argc, char** argv) {

@@ -1,6 +1,6 @@
 // Finds a pattern of IUPAC codes with up to K mismatches:  search_with_mismatches GENOME.fa PATTERN
 // K
-#include <gsx/mismatches.hpp>
+#include <gsx/search.hpp>
 #include <iostream>
 
 int main(int, char** argv) {

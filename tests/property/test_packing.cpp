@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "arrays/packing/pack.hpp"
-#include "gsx/pack.hpp"
+#include "gsx/arrays.hpp"
 #include "support/packing_cases.hpp"
 #include "support/seeds.hpp"
 #include "support/thinning.hpp"
@@ -36,9 +36,9 @@ void check_random_array(Random& random) {
   CAPTURE(bits);
   CAPTURE(size);
   const auto values = packable_values<Value>(random, size, bits);
-  REQUIRE(bits_needed(values, 2) <= bits);
+  REQUIRE(arrays::bits_needed(values, 2) <= bits);
   const int threads = static_cast<int>(1 + below(random, 3));
-  const PackedArray stream = pack(values, bits, threads);
+  const PackedArray stream = arrays::pack(values, bits, threads);
   const auto bytes = naive_stream(values, bits);
   REQUIRE(std::equal(bytes.begin(), bytes.end(), stream.bytes().begin()));
   check_ranges(stream.view(), values, random);

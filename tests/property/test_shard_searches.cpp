@@ -7,14 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "gsx/amplicon.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/error.hpp"
+#include "gsx/guides.hpp"
 #include "gsx/index.hpp"
 #include "gsx/mappability.hpp"
 #include "gsx/matches.hpp"
-#include "gsx/mismatches.hpp"
-#include "gsx/offtarget.hpp"
+#include "gsx/primers.hpp"
+#include "gsx/search.hpp"
 #include "index/store/shard_manifest.hpp"
 #include "support/files.hpp"
 #include "support/seeds.hpp"
@@ -226,7 +225,7 @@ TEST_CASE("what needs one index says so of shards") {
   };
   CHECK(refused([&] { maximal_matches(sample.shards, "ACGT", {}); }));
   CHECK(refused([&] { match_lengths(sample.shards, "ACGT"); }));
-  CHECK(refused([&] { MatchBatchSearcher(sample.shards, {.device = "cpu"}); }));
+  CHECK(refused([&] { MaximalMatchSearcher(sample.shards, {.device = "cpu"}); }));
   CHECK(refused([&] { Cursor(sample.shards).extend_left('A'); }));
   CHECK_THROWS_AS(sample.shards.save(sample.folder / "x.gsx"), UsageError);
 }

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "gsx/text.hpp"
+#include "gsx/index.hpp"
 
 namespace gsx::testing {
 

@@ -11,7 +11,6 @@
 #include "base/machine.hpp"
 #include "device/first_or_second.hpp"
 #include "device/registry.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "search/exact/cpu_searcher.hpp"

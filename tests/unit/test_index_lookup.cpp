@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "gsx/index.hpp"
-#include "gsx/text.hpp"
 #include "index/store/index_changed.hpp"
 #include "index/store/name_table.hpp"
 #include "index/store/shard_manifest.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "gsx/lcp.hpp"
 #include "gsx/suffix_array.hpp"
 #include "index/lcp/checker.hpp"
 #include "index/lcp/lcp_builder.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/machine.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/error.hpp"
+#include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "index/sa/block_builder.hpp"
 #include "support/files.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "arrays/minima/nearest_smaller.hpp"
+#include "gsx/arrays.hpp"
 #include "gsx/error.hpp"
-#include "gsx/minima.hpp"
 #include "support/number_shapes.hpp"
 
 using namespace gsx;
@@ -107,14 +107,14 @@ TEST_CASE("nearest smaller values: long arrays on 1, 2 and 5 threads, one side o
   for (const auto& values : number_shapes<std::uint32_t>(random, n)) {
     for (const SmallerRules& rules : all_rules) {
       std::vector<std::uint32_t> left(n), right(n), other(n);
-      nearest_smaller(values, left, right, rules, 1);
+      arrays::nearest_smaller(values, left, right, rules, 1);
       const Neighbours one = in_chunks(values, rules, 1, 1);
       CHECK(left == one.left);
       CHECK(right == one.right);
       for (const int threads : {2, 5}) {
-        nearest_smaller(values, other, {}, rules, threads);
+        arrays::nearest_smaller(values, other, {}, rules, threads);
         CHECK(other == left);
-        nearest_smaller(values, {}, other, rules, threads);
+        arrays::nearest_smaller(values, {}, other, rules, threads);
         CHECK(other == right);
       }
     }
@@ -124,12 +124,12 @@ TEST_CASE("nearest smaller values: long arrays on 1, 2 and 5 threads, one side o
 TEST_CASE("nearest smaller values: positions of 64 bits, and spans of a wrong size") {
   const std::vector<std::uint64_t> values{4, 2, 2, 9};
   std::vector<std::uint64_t> left(4), right(4);
-  nearest_smaller(values, left, right);
+  arrays::nearest_smaller(values, left, right);
   constexpr auto none = no_position<std::uint64_t>;
   CHECK(left == std::vector<std::uint64_t>{none, none, none, 2});
   CHECK(right == std::vector<std::uint64_t>{1, none, none, none});
   left.resize(3);
-  CHECK_THROWS_AS(nearest_smaller(values, left, right), UsageError);
+  CHECK_THROWS_AS(arrays::nearest_smaller(values, left, right), UsageError);
 }
 
 TEST_CASE(

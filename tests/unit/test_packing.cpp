@@ -6,8 +6,8 @@
 #include <string>
 
 #include "arrays/packing/pack.hpp"
+#include "gsx/arrays.hpp"
 #include "gsx/error.hpp"
-#include "gsx/pack.hpp"
 #include "support/packing_cases.hpp"
 
 using namespace gsx;
@@ -56,7 +56,7 @@ void check_both(const std::vector<Value>& values, std::uint32_t bits, int thread
   CAPTURE(values.size());
   CAPTURE(bits);
   const std::span<const Value> all(values);
-  const PackedArray stream = pack(all, bits, threads);
+  const PackedArray stream = arrays::pack(all, bits, threads);
   REQUIRE(holds(stream, naive_stream(values, bits)));
   check_view(stream.view(), values, threads);
   for (const CpuPath path : packing_paths()) {
@@ -101,7 +101,7 @@ TEST_CASE("packing: every size up to two blocks and one") {
     for (std::uint64_t size = 0; size <= values.size(); ++size) {
       CAPTURE(size);
       const std::span<const std::uint16_t> some(values.data(), size);
-      const PackedArray stream = pack(some, bits, 1);
+      const PackedArray stream = arrays::pack(some, bits, 1);
       const InterleavedArray interleaved = pack_interleaved(some, bits, 1, best_cpu_path());
       // All blocks but the last are those of the whole array.
       const std::uint64_t whole = size / InterleavedView::block * 32 * bits;
@@ -146,7 +146,7 @@ TEST_CASE("packing: ranges of an array that is larger than caches, to any addres
   Random random(24);
   const auto values = packable_values<std::uint32_t>(random, 2'300'000, 29);
   const std::span<const std::uint32_t> all(values);
-  const PackedArray stream = pack(all, 29, 2);
+  const PackedArray stream = arrays::pack(all, 29, 2);
   const InterleavedArray interleaved = pack_interleaved(all, 29, 2, best_cpu_path());
   REQUIRE(holds(stream, naive_stream(values, 29)));
   REQUIRE(holds(interleaved, naive_interleaved(values, 29)));
@@ -164,9 +164,9 @@ TEST_CASE("packing: ranges of an array that is larger than caches, to any addres
           std::fill(out.begin(), out.end(), 7);
         };
         const std::span<std::uint32_t> place(out.data() + offset, count);
-        unpack(stream.view(), first, place, threads);
+        arrays::unpack(stream.view(), first, place, threads);
         check();
-        unpack(interleaved.view(), first, place, threads);
+        arrays::unpack(interleaved.view(), first, place, threads);
         check();
       }
     }
@@ -189,13 +189,14 @@ TEST_CASE("packing: a writer of one lane gives what vectors of lanes give") {
 }
 
 TEST_CASE("packing: the bits that values need") {
-  CHECK(bits_needed(std::vector<std::uint8_t>()) == 1);
-  CHECK(bits_needed(std::vector<std::uint16_t>(100, 0)) == 1);
+  CHECK(arrays::bits_needed(std::vector<std::uint8_t>()) == 1);
+  CHECK(arrays::bits_needed(std::vector<std::uint16_t>(100, 0)) == 1);
   for (std::uint32_t bits = 1; bits <= 64; ++bits) {
     std::vector<std::uint64_t> values(200'000, 0);
     values[bits * 3000] = std::uint64_t{1} << (bits - 1);
-    CHECK(bits_needed(values, 3) == bits);
-    if (bits <= 8) CHECK(bits_needed(std::vector<std::uint8_t>(9, 1 << (bits - 1))) == bits);
+    CHECK(arrays::bits_needed(values, 3) == bits);
+    if (bits <= 8)
+      CHECK(arrays::bits_needed(std::vector<std::uint8_t>(9, 1 << (bits - 1))) == bits);
   }
 }
 
@@ -207,18 +208,18 @@ TEST_CASE("packing: nothing is packed or unpacked wrong in silence") {
   for (int threads = 1; threads <= 3; ++threads) {
     const auto expected =
         "2 value 70003 is 8191 and takes 13 bits, more than the 12 that were asked for";
-    CHECK(error_of([&] { pack(values, 12, threads); }) == expected);
-    CHECK(error_of([&] { pack_interleaved(values, 12, threads); }) == expected);
+    CHECK(error_of([&] { arrays::pack(values, 12, threads); }) == expected);
+    CHECK(error_of([&] { arrays::pack_interleaved(values, 12, threads); }) == expected);
   }
   for (const std::uint32_t bits : {0u, 65u, ~0u}) {
     const std::string expected =
         "2 values cannot be packed in " + std::to_string(bits) + " bits; give 1 to 64";
-    CHECK(error_of([&] { pack(values, bits); }) == expected);
-    CHECK(error_of([&] { pack_interleaved(values, bits); }) == expected);
-    CHECK(error_of([&] { pack(std::vector<std::uint8_t>(), bits); }) == expected);
+    CHECK(error_of([&] { arrays::pack(values, bits); }) == expected);
+    CHECK(error_of([&] { arrays::pack_interleaved(values, bits); }) == expected);
+    CHECK(error_of([&] { arrays::pack(std::vector<std::uint8_t>(), bits); }) == expected);
   }
-  const PackedArray stream = pack(values, 14);
-  const InterleavedArray interleaved = pack_interleaved(values, 14);
+  const PackedArray stream = arrays::pack(values, 14);
+  const InterleavedArray interleaved = arrays::pack_interleaved(values, 14);
   std::vector<std::uint32_t> out(1000);
   const auto check = [&](const auto& view) {
     const auto beyond = [](std::uint64_t first) {
@@ -226,20 +227,22 @@ TEST_CASE("packing: nothing is packed or unpacked wrong in silence") {
              " on were asked for, of an array of 200000";
     };
     for (const std::uint64_t first : {199'001, 200'000, 200'001})
-      CHECK(error_of([&] { unpack(view, first, out); }) == beyond(first));
+      CHECK(error_of([&] { arrays::unpack(view, first, out); }) == beyond(first));
     const std::uint64_t last = ~std::uint64_t{0} - 5;
-    CHECK(error_of([&] { unpack(view, last, out); }) == beyond(last));
-    CHECK(error_of([&] { unpack(view, 199'000, out); }) == "none");
+    CHECK(error_of([&] { arrays::unpack(view, last, out); }) == beyond(last));
+    CHECK(error_of([&] { arrays::unpack(view, 199'000, out); }) == "none");
     std::vector<std::uint8_t> narrow(10);
-    CHECK(error_of([&] { unpack(view, 0, narrow); }) ==
+    CHECK(error_of([&] { arrays::unpack(view, 0, narrow); }) ==
           "2 values of 14 bits do not fit integers of 8");
-    CHECK(error_of([&] { unpack(view, 200'000, std::span<std::uint32_t>()); }) == "none");
+    CHECK(error_of([&] { arrays::unpack(view, 200'000, std::span<std::uint32_t>()); }) == "none");
   };
   check(stream.view());
   check(interleaved.view());
-  CHECK(error_of([&] { unpack(PackedArray().view(), 0, std::span<std::uint8_t>()); }) == "none");
-  CHECK(error_of([&] { unpack(InterleavedArray().view(), 0, std::span<std::uint8_t>()); }) ==
+  CHECK(error_of([&] { arrays::unpack(PackedArray().view(), 0, std::span<std::uint8_t>()); }) ==
         "none");
+  CHECK(error_of([&] {
+          arrays::unpack(InterleavedArray().view(), 0, std::span<std::uint8_t>());
+        }) == "none");
 }
 
 #ifndef GSX_SANITIZED  // their allocators end the process
@@ -247,7 +250,7 @@ TEST_CASE("packing: short memory is a ResourceError") {
   // Larger than any address space, so that nothing of it is read.
   const std::uint8_t one = 1;
   const std::span<const std::uint8_t> values(&one, std::uint64_t{1} << 57);
-  CHECK_THROWS_AS(pack(values, 32), ResourceError);
-  CHECK_THROWS_AS(pack_interleaved(values, 32), ResourceError);
+  CHECK_THROWS_AS(arrays::pack(values, 32), ResourceError);
+  CHECK_THROWS_AS(arrays::pack_interleaved(values, 32), ResourceError);
 }
 #endif

@@ -15,23 +15,17 @@
 #include <sstream>
 #include <thread>
 
-#include "gsx/amplicon.hpp"
-#include "gsx/batch.hpp"
+#include "gsx/arrays.hpp"
+#include "gsx/barcodes.hpp"
 #include "gsx/error.hpp"
+#include "gsx/guides.hpp"
 #include "gsx/index.hpp"
-#include "gsx/lcp.hpp"
 #include "gsx/mappability.hpp"
 #include "gsx/matches.hpp"
-#include "gsx/minima.hpp"
-#include "gsx/neighbors.hpp"
-#include "gsx/offtarget.hpp"
-#include "gsx/pack.hpp"
-#include "gsx/prefix.hpp"
+#include "gsx/primers.hpp"
 #include "gsx/repeats.hpp"
 #include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
-#include "gsx/text.hpp"
-#include "gsx/wavelet.hpp"
 #include "support/files.hpp"
 #include "support/process_facts.hpp"
 #include "support/texts.hpp"
@@ -120,19 +114,19 @@ void use_text(const TemporaryFolder& folder, const Records& records, Answers& an
   rows.visit([&](const auto* entries) {
     const std::span values(entries, rows.size());
     std::vector<std::uint64_t> left(values.size());
-    nearest_smaller(values, left, {}, {}, 3);
+    arrays::nearest_smaller(values, left, {}, {}, 3);
     const WaveletSequence sequence(values, WaveletShape::huffman, 3);
-    access(sequence, std::vector<std::uint64_t>{77}, std::span(left).first(1), 3);
+    arrays::access(sequence, std::vector<std::uint64_t>{77}, std::span(left).first(1), 3);
     answers.add(left[0]);
     answers.add(left[99], RangeMinima(values, 3).view().leftmost(3, 77));
-    const std::uint32_t bits = bits_needed(values, 3);
-    const PackedArray stream = pack(values, bits, 3);
-    const InterleavedArray interleaved = pack_interleaved(values, bits, 3);
-    unpack(stream.view(), 0, left, 3);
+    const std::uint32_t bits = arrays::bits_needed(values, 3);
+    const PackedArray stream = arrays::pack(values, bits, 3);
+    const InterleavedArray interleaved = arrays::pack_interleaved(values, bits, 3);
+    arrays::unpack(stream.view(), 0, left, 3);
     answers.add(bits, left[99], stream.view()[77], interleaved.view()[77]);
-    unpack(interleaved.view(), 0, left, 3);
-    answers.add(left[99], kind_of_error([&] { pack(values, bits - 1, 3); }));
-    answers.add(kind_of_error([&] { unpack(stream.view(), 1, left, 3); }));
+    arrays::unpack(interleaved.view(), 0, left, 3);
+    answers.add(left[99], kind_of_error([&] { arrays::pack(values, bits - 1, 3); }));
+    answers.add(kind_of_error([&] { arrays::unpack(stream.view(), 1, left, 3); }));
   });
 }
 
@@ -204,7 +198,7 @@ void use_index(const Index& index, const Records& records, Answers& answers) {
   answers.add(within.count(patterns)[9'999].total());
   find_repeats(index, {.min_length = 40}, {.sort = {.device = "cpu", .threads = 3}},
                [&](const RepeatedString&) { ++chunks; });
-  const MatchBatchSearcher matches(index, {.device = "cpu", .threads = 3});
+  const MaximalMatchSearcher matches(index, {.device = "cpu", .threads = 3});
   answers.add(chunks, matches.which_match(guides, {.min_length = 15}).size());
 }
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "gsx/amplicon.hpp"
 #include "gsx/error.hpp"
-#include "gsx/mismatches.hpp"
+#include "gsx/primers.hpp"
+#include "gsx/search.hpp"
 #include "support/seeds.hpp"
 #include "support/texts.hpp"
 

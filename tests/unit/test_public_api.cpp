@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <mutex>
 
-#include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/index.hpp"
 #include "gsx/search.hpp"

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <thread>
 
-#include "gsx/batch.hpp"
 #include "gsx/error.hpp"
 #include "gsx/matches.hpp"
+#include "gsx/search.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"
 
@@ -154,7 +154,7 @@ TEST_CASE("public: only DNA has a reverse strand that can be searched alone") {
   for (const SymbolPolicy policy : {SymbolPolicy::protein, SymbolPolicy::bytes}) {
     const Index index = build_index(make_text({"MKVLEFMKV"}, policy));
     const BatchSearcher searcher(index, {.device = "cpu"});
-    const MatchBatchSearcher matches(index, {.device = "cpu"});
+    const MaximalMatchSearcher matches(index, {.device = "cpu"});
     const HitSink hits = [](const HitChunk&) {};
     CHECK_THROWS_AS(count(index, pattern, Strands::reverse), UsageError);
     CHECK_THROWS_AS(locate(index, pattern, backward), UsageError);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gsx/error.hpp"
-#include "gsx/offtarget.hpp"
+#include "gsx/guides.hpp"
 #include "support/bulge_cases.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"

@@ -87,7 +87,7 @@ TEST_CASE("public: batches give what single queries give, for any threads, to se
   }
   for (const int threads : {1, 3}) {
     CAPTURE(threads);
-    const MatchBatchSearcher searcher(index, {.threads = threads});
+    const MaximalMatchSearcher searcher(index, {.threads = threads});
     CHECK(searcher.device() == "cpu");
     std::atomic<int> wrong{0};
     const auto call = [&] {
@@ -117,7 +117,7 @@ TEST_CASE("public: queries match if they have a match, or if matches cover enoug
   const Index index = build_index(make_text({text}));
   const std::vector<std::string> queries = many_queries(random, text);
   const std::vector<std::string_view> views(queries.begin(), queries.end());
-  const MatchBatchSearcher searcher(index, {.device = "cpu", .threads = 3});
+  const MaximalMatchSearcher searcher(index, {.device = "cpu", .threads = 3});
   for (const double least : {0.0, 0.5, 1.0}) {
     const auto matched = searcher.which_match(views, {.min_length = 9}, least);
     REQUIRE(matched.size() == queries.size());
@@ -136,7 +136,7 @@ TEST_CASE("public: queries match if they have a match, or if matches cover enoug
 
 TEST_CASE("public: a searcher of matches owns its index, and passes on what a sink throws") {
   auto index = std::make_unique<Index>(build_index(make_text(records)));
-  const MatchBatchSearcher searcher(*index);
+  const MaximalMatchSearcher searcher(*index);
   index.reset();
   const std::vector<std::string_view> queries{"GATTACA", "TGTAATC"};
   std::uint64_t found = 0;
@@ -150,13 +150,13 @@ TEST_CASE("public: a searcher of matches owns its index, and passes on what a si
 
 TEST_CASE("public: searches for matches refuse what they cannot do") {
   const Index index = build_index(make_text(records));
-  const MatchBatchSearcher searcher(index, {.device = "cpu"});
+  const MaximalMatchSearcher searcher(index, {.device = "cpu"});
   const MatchSink ignore = [](const MatchChunk&) {};
   CHECK_THROWS_AS(maximal_matches(index, "ACGT", {.min_length = 0}), UsageError);
   CHECK_THROWS_AS(searcher.matches({}, {.min_length = 0}, ignore), UsageError);
   CHECK_THROWS_AS(searcher.matches({}, {}, nullptr), UsageError);
   CHECK_THROWS_AS(searcher.lengths({}, {}, nullptr), UsageError);
-  CHECK_THROWS_AS(MatchBatchSearcher(index, {.device = "cuda:77"}), DeviceError);
+  CHECK_THROWS_AS(MaximalMatchSearcher(index, {.device = "cuda:77"}), DeviceError);
 }
 
 TEST_CASE("public: matches of protein and bytes are found on one strand") {

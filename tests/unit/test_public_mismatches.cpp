@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "gsx/error.hpp"
-#include "gsx/mismatches.hpp"
+#include "gsx/search.hpp"
 #include "support/iupac.hpp"
 #include "support/scan.hpp"
 #include "support/texts.hpp"

@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gsx/barcodes.hpp"
 #include "gsx/error.hpp"
-#include "gsx/neighbors.hpp"
-#include "gsx/prefix.hpp"
 #include "support/texts.hpp"
 
 using namespace gsx;

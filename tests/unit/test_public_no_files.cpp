@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "gsx/batch.hpp"
 #include "gsx/error.hpp"
+#include "gsx/search.hpp"
 #include "gsx/suffix_array.hpp"
 #include "support/files.hpp"
 #include "support/scan.hpp"

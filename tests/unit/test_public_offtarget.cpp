@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "gsx/error.hpp"
-#include "gsx/offtarget.hpp"
+#include "gsx/guides.hpp"
 #include "support/files.hpp"
 #include "support/iupac.hpp"
 #include "support/scan.hpp"

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "gsx/amplicon.hpp"
 #include "gsx/error.hpp"
+#include "gsx/guides.hpp"
 #include "gsx/matches.hpp"
-#include "gsx/mismatches.hpp"
-#include "gsx/offtarget.hpp"
+#include "gsx/primers.hpp"
+#include "gsx/search.hpp"
 #include "support/iupac.hpp"
 #include "support/scan.hpp"
 #include "support/seeds.hpp"
@@ -178,8 +178,8 @@ TEST_CASE("circular records and regions that do not exist are refused") {
   CHECK_THROWS_AS(BatchSearcher(index, {.regions = {{{3, 0, 1}}}}), UsageError);
   CHECK_THROWS_WITH_AS(MismatchBatchSearcher(index, {.regions = {{{0, 2, 1}}}}),
                        "a region begins at 2, behind its end, which is 1", UsageError);
-  CHECK_THROWS_AS(MatchBatchSearcher(index, {.circular = {0}}), UsageError);
-  CHECK_THROWS_AS(MatchBatchSearcher(index, {.regions = {{{0, 0, 1}}}}), UsageError);
+  CHECK_THROWS_AS(MaximalMatchSearcher(index, {.circular = {0}}), UsageError);
+  CHECK_THROWS_AS(MaximalMatchSearcher(index, {.regions = {{{0, 0, 1}}}}), UsageError);
   const Sequence protein{.name = "p", .symbols = "MKVLWAALLVTFLAGCQA"};
   const Index proteins = build_index(make_text({&protein, 1}));
   CHECK_THROWS_WITH_AS(BatchSearcher(proteins, {.circular = {0}}),

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "gsx/arrays.hpp"
 #include "gsx/error.hpp"
-#include "gsx/minima.hpp"
 #include "support/number_shapes.hpp"
 #include "support/texts.hpp"
 
@@ -120,7 +120,7 @@ TEST_CASE("range minima: many ranges at once, on any number of threads") {
   const RangeMinima<std::uint32_t> minima(values, 3);
   for (const int threads : {1, 2, 5}) {
     std::vector<std::uint64_t> found(ranges.size());
-    leftmost_minima(minima, ranges, found, threads);
+    arrays::leftmost_minima(minima, ranges, found, threads);
     std::uint64_t wrong = 0;
     for (std::size_t k = 0; k < ranges.size(); ++k)
       wrong += found[k] != minima.view().leftmost(ranges[k].begin, ranges[k].end);
@@ -134,10 +134,10 @@ TEST_CASE("range minima: ranges that hold nothing, or reach beyond the array, ar
   std::vector<std::uint64_t> found(1);
   for (const ValueRange wrong : {ValueRange{1, 1}, ValueRange{2, 1}, ValueRange{0, 4}}) {
     const std::vector<ValueRange> ranges{wrong};
-    CHECK_THROWS_AS(leftmost_minima(minima, ranges, found), UsageError);
+    CHECK_THROWS_AS(arrays::leftmost_minima(minima, ranges, found), UsageError);
   }
   const std::vector<ValueRange> two{{0, 1}, {0, 3}};
-  CHECK_THROWS_AS(leftmost_minima(minima, two, found), UsageError);
+  CHECK_THROWS_AS(arrays::leftmost_minima(minima, two, found), UsageError);
 }
 
 TEST_CASE("range minima: filled part by part as the values come, in any order") {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "gsx/error.hpp"
-#include "gsx/text.hpp"
+#include "gsx/index.hpp"
 #include "support/files.hpp"
 
 using namespace gsx;

@@ -9,8 +9,8 @@
 
 #include "arrays/wavelet/huffman_tree.hpp"
 #include "arrays/wavelet/wavelet_queries.hpp"
+#include "gsx/arrays.hpp"
 #include "gsx/error.hpp"
-#include "gsx/wavelet.hpp"
 #include "support/wavelet_cases.hpp"
 
 using namespace gsx;
@@ -157,15 +157,15 @@ TEST_CASE("wavelet sequences: wrong questions are refused") {
   const std::vector<std::uint16_t> array = {3, 1, 4, 1, 5};
   const WaveletSequence sequence{std::span<const std::uint16_t>(array)};
   std::vector<std::uint64_t> one = {0}, two = {0, 1}, answer(1);
-  CHECK_THROWS_AS(access(sequence, two, answer), UsageError);
-  CHECK_THROWS_AS(rank(sequence, two, one, answer), UsageError);
-  CHECK_THROWS_AS(select(sequence, one, two, answer), UsageError);
+  CHECK_THROWS_AS(arrays::access(sequence, two, answer), UsageError);
+  CHECK_THROWS_AS(arrays::rank(sequence, two, one, answer), UsageError);
+  CHECK_THROWS_AS(arrays::select(sequence, one, two, answer), UsageError);
   const std::vector<std::uint64_t> end = {5}, beyond = {6}, value = {1};
-  CHECK_THROWS_AS(access(sequence, end, answer), UsageError);
-  CHECK_THROWS_AS(rank(sequence, value, beyond, answer), UsageError);
-  rank(sequence, value, end, answer);
+  CHECK_THROWS_AS(arrays::access(sequence, end, answer), UsageError);
+  CHECK_THROWS_AS(arrays::rank(sequence, value, beyond, answer), UsageError);
+  arrays::rank(sequence, value, end, answer);
   CHECK(answer[0] == 2);
-  select(sequence, value, value, answer);
+  arrays::select(sequence, value, value, answer);
   CHECK(answer[0] == 3);
-  access(sequence, {}, {});
+  arrays::access(sequence, {}, {});
 }

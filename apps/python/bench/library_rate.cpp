@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gsx/batch.hpp"
+#include "gsx/search.hpp"
 
 namespace {
 

@@ -13,13 +13,12 @@
 #include <vector>
 
 #include "background.hpp"
-#include "gsx/amplicon.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/error.hpp"
+#include "gsx/guides.hpp"
 #include "gsx/index.hpp"
 #include "gsx/matches.hpp"
-#include "gsx/mismatches.hpp"
-#include "gsx/offtarget.hpp"
+#include "gsx/primers.hpp"
+#include "gsx/search.hpp"
 
 namespace gsx::python {
 
@@ -75,7 +74,7 @@ class IndexObject {
   std::shared_ptr<const MismatchBatchSearcher> mismatch_searcher(const Places& places = {}) const {
     return near_.get(index(), options_, places);
   }
-  std::shared_ptr<const MatchBatchSearcher> match_searcher() const {
+  std::shared_ptr<const MaximalMatchSearcher> match_searcher() const {
     return matches_.get(index(), options_, {});
   }
   std::shared_ptr<const GuideSearcher> guide_searcher(const Places& places = {}) const {
@@ -105,7 +104,7 @@ class IndexObject {
   mutable std::atomic<int> users_{0};
   mutable MadeOnce<BatchSearcher> exact_;
   mutable MadeOnce<MismatchBatchSearcher> near_;
-  mutable MadeOnce<MatchBatchSearcher> matches_;
+  mutable MadeOnce<MaximalMatchSearcher> matches_;
   mutable MadeOnce<GuideSearcher> guides_;
   mutable MadeOnce<AmpliconSearcher> primers_;
 };

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "columns.hpp"
-#include "gsx/neighbors.hpp"
-#include "gsx/prefix.hpp"
+#include "gsx/barcodes.hpp"
 #include "index_object.hpp"
 #include "integers.hpp"
 #include "patterns.hpp"

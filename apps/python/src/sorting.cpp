@@ -11,7 +11,6 @@
 
 #include "arrays.hpp"
 #include "device_arrays.hpp"
-#include "gsx/lcp.hpp"
 #include "index_object.hpp"
 
 namespace nb = nanobind;

@@ -7,13 +7,13 @@
 #include <memory>
 
 #include "base/export.hpp"
-#include "kernels/gsx/device_memory.cuh"
+#include "kernels/base/device_memory.cuh"
 #include "search/sets/prefix_set.hpp"
 #include "search/sets/sequence_key.hpp"
 
 namespace gsx {
 
-/// Keys of sequences of one length in device memory, as a SequenceSet (<gsx/neighbors.hpp>) has
+/// Keys of sequences of one length in device memory, as a SequenceSet (<gsx/barcodes.hpp>) has
 /// them: shape.words() words each, two bits per symbol (A C G T are 0 to 3), or three (A C G N T
 /// are 0 to 4). The last symbol is in the lowest bits of the last word; a word holds 32 or 21
 /// symbols, and the first word may have room.
@@ -25,7 +25,7 @@ struct DeviceSequences {
 
 /// The neighbours of sequences in device memory: those that differ in few symbols. First they are
 /// counted, so that the caller can make room, then listed. Finds what find_neighbors() of
-/// <gsx/neighbors.hpp> finds. Can only be moved. Several threads may call.
+/// <gsx/barcodes.hpp> finds. Can only be moved. Several threads may call.
 class GSX_API DeviceNeighbors {
  public:
   /// Of each sequence, those of the same set that follow it, so that each pair comes once; with at
@@ -63,7 +63,7 @@ class GSX_API DeviceNeighbors {
   std::unique_ptr<State> state_;
 };
 
-/// A PrefixSet (<gsx/prefix.hpp>) in device memory. Refers to nothing of what it was made of. Can
+/// A PrefixSet (<gsx/barcodes.hpp>) in device memory. Refers to nothing of what it was made of. Can
 /// only be moved. Several threads may call.
 class GSX_API DevicePrefixSet {
  public:

@@ -1,4 +1,4 @@
-#include "gsx/offtarget.hpp"
+#include "gsx/guides.hpp"
 
 #include <algorithm>
 #include <limits>

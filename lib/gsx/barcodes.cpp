@@ -1,4 +1,4 @@
-#include "gsx/neighbors.hpp"
+#include "gsx/barcodes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@
 #include "device/registry.hpp"
 #include "search/sets/clusters.hpp"
 #include "search/sets/neighbors.hpp"
+#include "search/sets/prefix_queries.hpp"
 #include "search/sets/set_builder.hpp"
 
 namespace gsx {
@@ -239,6 +240,24 @@ std::vector<Correction> corrections(const SequenceSet& set, const SequenceSet& w
     take_counts(second.copy(), first.get());
     return correct_to_whitelist(first.get(), second.get(), options.distance, search.options(),
                                 confidence);
+  });
+}
+
+std::vector<std::uint32_t> longest_prefixes(const PrefixSet& set,
+                                            std::span<const std::string_view> sequences,
+                                            int threads) {
+  return with_gsx_errors([&] {
+    std::vector<std::uint32_t> found(sequences.size());
+    longest_prefixes(set, sequences, found, threads);
+    return found;
+  });
+}
+
+void longest_prefixes(const PrefixSet& set, std::span<const std::string_view> sequences,
+                      std::span<std::uint32_t> found, int threads) {
+  require_size(found.size(), sequences.size(), "what is found");
+  with_gsx_errors([&] {
+    find_longest_prefixes(set, sequences, found, threads_for(threads, sequences.size()));
   });
 }
 

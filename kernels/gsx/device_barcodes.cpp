@@ -11,7 +11,7 @@
 #include "kernels/base/device.hpp"
 #include "kernels/base/stream.hpp"
 #include "kernels/base/transfer.hpp"
-#include "kernels/gsx/device_sets.cuh"
+#include "kernels/gsx/device_barcodes.cuh"
 #include "kernels/search/sets/device_prefix_set.hpp"
 #include "kernels/search/sets/neighbor_search.hpp"
 #include "kernels/search/sets/neighbor_table.hpp"

@@ -1,4 +1,4 @@
-#include "gsx/amplicon.hpp"
+#include "gsx/primers.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -14,9 +14,8 @@
 #include "analysis/guides/score_table.hpp"
 #include "analysis/guides/stop_at.hpp"
 #include "base/export.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/index.hpp"
-#include "gsx/text.hpp"
+#include "gsx/search.hpp"
 #include "search/exact/hits.hpp"
 
 namespace gsx {

@@ -13,9 +13,8 @@
 
 #include "analysis/primers/primer_pair.hpp"
 #include "base/export.hpp"
-#include "gsx/batch.hpp"
 #include "gsx/index.hpp"
-#include "gsx/text.hpp"
+#include "gsx/search.hpp"
 
 namespace gsx {
 
