@@ -53,7 +53,7 @@ int fail(Session& session, ErrorKind kind, const std::string& what) {
   return static_cast<int>(kind);
 }
 
-/// The same of a failure that bytes of an index may have led to.
+/// Ends with a failure that bytes of an index may have led to.
 int fail_by_chance(Session& session, ErrorKind kind, const std::string& what) {
   if (has_written_map()) return fail(session, ErrorKind::index_corrupt, written_index);
   return fail(session, kind, what);

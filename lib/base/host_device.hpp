@@ -50,7 +50,7 @@ GSX_HD unsigned lowest_bit32(std::uint32_t x) {
 #endif
 }
 
-/// The same for 64 bits.
+/// The number of the lowest bit that is set in 64 bits. Pre: x != 0.
 GSX_HD unsigned lowest_bit64(std::uint64_t x) {
 #ifdef __CUDA_ARCH__
   return static_cast<unsigned>(__ffsll(static_cast<long long>(x)) - 1);

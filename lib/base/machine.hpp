@@ -47,8 +47,8 @@ int available_threads();
 /// 0 or less. Never more than 64 and four times available_threads(): they would only take memory.
 int threads_for(int threads);
 
-/// The same for a text of `symbols`: a thread that has fewer than 4096 of them to sort does not pay
-/// for its start.
+/// threads_for(threads), but fewer for a short text: a thread that has fewer than 4096 symbols to
+/// sort does not pay for its start.
 int threads_for(int threads, std::uint64_t symbols);
 
 /// How large the peak memory of this process may become with `threads` threads: free memory, or

@@ -66,7 +66,7 @@ void take_in_order(const Next& next, OrderedTurns& turns, std::array<Item, 2>& i
   finish();
 }
 
-/// The same without a start: one item is in memory at a time.
+/// Works on items in order, without a start: one item is in memory at a time.
 template <class Item, class Next, class Work>
 void take_in_order(const Next& next, OrderedTurns& turns, const Work& work) {
   std::array<Item, 2> items;

@@ -37,7 +37,7 @@ struct PackedView {
     return load_big_endian64(bytes + (bit >> 3)) << (bit & 7);
   }
 
-  /// The same with all of the 64 bits. Pre: i < size. Cost: one load more.
+  /// A window all of whose 64 bits are valid. Pre: i < size. Cost: one load more.
   GSX_HD std::uint64_t wide_window(std::uint64_t i) const {
     const std::uint64_t bit = i * bits;
     return window(i) | std::uint64_t{bytes[(bit >> 3) + 8]} >> (8 - (bit & 7));

@@ -69,7 +69,7 @@ class Output {
   void write(const void* bytes, std::size_t count) {
     write(std::string_view(static_cast<const char*>(bytes), count));
   }
-  /// The same on several threads, if reserve() has taken the pages; else on one.
+  /// write() on several threads, if reserve() has taken the pages; else on one.
   void write_on_threads(std::string_view bytes, int threads);
   /// Whether replace() works: the output is a plain file.
   bool can_replace() const { return temporary_ && !blocks_; }
@@ -78,7 +78,7 @@ class Output {
   void replace(std::uint64_t offset, std::string_view bytes);
   /// Writes the buffered bytes; of BGZF, the whole blocks. Throws as write() does.
   void flush();
-  /// The same for a plain stream, whose reader may wait for them; files are left alone.
+  /// Flushes a plain stream, whose reader may wait for it; files are left alone.
   void flush_stream();
   /// Whether bytes are written in place, so that they stay if the run fails.
   bool is_stream() const { return !temporary_; }

@@ -22,7 +22,7 @@ class Outputs {
   /// The output lives as long as this object, and is not to be committed on its own.
   Output& open(const std::string& path) { return open(path, encoding_for(path)); }
   Output& open(const std::string& path, Encoding encoding);
-  /// The same of an output that need not be asked for: null if `path` is "".
+  /// Opens an output that need not be asked for: null if `path` is "".
   Output* open_if_named(const std::string& path) { return path.empty() ? nullptr : &open(path); }
 
   /// Sets Output::check_before_writing() of all outputs, those that are opened later, too.

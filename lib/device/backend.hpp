@@ -38,7 +38,7 @@ class Backend : public Device {
   /// no room for that.
   virtual void build_rows(const TextView& text, const BuildOptions& options,
                           const TakeRows& take) = 0;
-  /// The same for the BWT, one code per row, Bwt::separator for separators.
+  /// Gives `take` the BWT, whole or in blocks: one code per row, Bwt::separator for separators.
   virtual void build_codes(const TextView& text, const BuildOptions& options,
                            const TakeCodes& take) = 0;
   virtual FmIndex build_index(const TextView& text, const BuildOptions& options) = 0;

@@ -34,7 +34,7 @@ struct HostMemory {
   bool has_room(std::uint64_t bytes) const { return total(bytes) <= limit; }
   /// Throws ResourceError that says so where there is no room, unless it is to be tried anyway.
   void require(std::uint64_t bytes, const std::string& use) const;
-  /// The same memory for work that begins now, beside what the process holds now.
+  /// The memory for work that begins now, beside what the process holds now.
   HostMemory now() const;
   /// A function that calls now().require(): for arrays whose size only the work tells.
   RequireMemory require_as_needed(std::string use) const;

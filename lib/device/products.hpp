@@ -30,7 +30,7 @@ Buffer<std::uint8_t> build_bwt(Backend& backend, const TextView& text, BuildOpti
 void stream_suffix_array(Backend& backend, const TextView& text, const BuildOptions& options,
                          std::uint64_t most, const RowSink& sink);
 
-/// The same for the codes of the BWT.
+/// Gives `sink` the codes of the BWT in such chunks.
 void stream_bwt(Backend& backend, const TextView& text, const BuildOptions& options,
                 std::uint64_t most, const CodeSink& sink);
 

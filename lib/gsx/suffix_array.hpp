@@ -110,8 +110,8 @@ GSX_API void stream_bwt(const Text& text, const SortOptions& options, const Code
 /// each value of 58 and more.
 GSX_API LcpArray lcp_array(const Text& text, const SuffixArray& rows, int threads = 0);
 
-/// The same of bytes and what suffix_array() of gsx/suffix_array.hpp gives of them. Throws
-/// UsageError for more than 255 different byte values, too.
+/// The LCP array of bytes and of what suffix_array() gives of them. Throws and costs as that of a
+/// text; UsageError for more than 255 different byte values, too.
 GSX_API LcpArray lcp_array(std::span<const std::uint8_t> bytes, const SuffixArray& rows,
                            int threads = 0);
 

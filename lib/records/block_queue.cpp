@@ -197,7 +197,8 @@ std::shared_ptr<BlockQueue::OpenFile> BlockQueue::open(std::size_t number) {
   return opened;
 }
 
-/// The same, but while too many files are open, waits for those that threads still hold.
+/// Opens a file as open() does, but while too many files are open, waits for those that threads
+/// still hold.
 std::shared_ptr<BlockQueue::OpenFile> BlockQueue::open_patiently(std::size_t number) {
   for (;;) {
     const bool others = held_files_ != 0;

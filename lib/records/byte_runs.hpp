@@ -28,7 +28,7 @@ struct BaselineRuns {
     const ByteLanes lanes = load(at);
     return before((lanes == '\n') | (lanes == '\r') | (lanes == 0));
   }
-  /// The same, or a blank.
+  /// Up to a blank, a line end or a NUL.
   static std::size_t name(const char* at) {
     const ByteLanes lanes = load(at);
     return before((lanes == '\n') | (lanes == '\r') | (lanes == 0) | (lanes == ' ') |
@@ -63,7 +63,7 @@ struct BaselineRuns {
 };
 
 #ifdef __x86_64__
-/// The same with 32 bytes per step, for CpuPath::avx2.
+/// The runs of 32 bytes per step, for CpuPath::avx2.
 struct Avx2Runs {
   static constexpr std::size_t width = 32;
 #define GSX_RUN __attribute__((target("avx2,bmi"))) static inline

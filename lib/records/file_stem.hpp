@@ -14,9 +14,9 @@ bool is_descriptor(const std::string& path);
 /// dir/genome.fa.gz gives dir/genome.
 std::string without_suffixes(const std::string& path);
 
-/// The same of the base names of the files, or their names in `names`, if it has some and the name
-/// is not "". Throws UsageError for a descriptor or a FIFO without such a name, for two files that
-/// have the same, and if there are not as many names as files.
+/// The base names of files without such suffixes, or their names in `names`, if it has some and the
+/// name is not "". Throws UsageError for a descriptor or a FIFO without such a name, for two files
+/// that have the same, and if there are not as many names as files.
 std::vector<std::string> file_stems(const std::vector<std::string>& paths,
                                     const std::vector<std::string>& names = {});
 

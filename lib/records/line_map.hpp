@@ -16,7 +16,8 @@ class LineMap {
 
   /// Line number `line` begins with symbol number `symbol` of the batch.
   void begin_line(std::uint64_t symbol, std::uint64_t line) { begin_lines(symbol, line, 0, 1); }
-  /// The same for `count` lines of `width` symbols each; a width of 0 means unknown.
+  /// `count` lines of `width` symbols each begin there, numbered from `line` on; a width of 0 means
+  /// unknown.
   void begin_lines(std::uint64_t symbol, std::uint64_t line, std::uint64_t width,
                    std::uint64_t count) {
     if (kept_ && count != 0) note(symbol, line, width, line + count - 1);

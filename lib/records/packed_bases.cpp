@@ -44,7 +44,8 @@ void pack_groups(const char* symbols, std::size_t count, std::uint8_t* out,
 }
 
 #ifdef __x86_64__
-/// The same: codes are joined to pairs, and these to fours, a byte of which is in 4 bytes.
+/// Packs groups with AVX2: codes are joined to pairs, and these to fours, a byte of which is in 4
+/// bytes.
 template <class Foreign>
 __attribute__((target("avx2"))) void pack_groups_avx2(const char* symbols, std::size_t count,
                                                       std::uint8_t* out, const Foreign& foreign) {

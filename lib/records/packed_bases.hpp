@@ -17,7 +17,7 @@ class PackedBases {
  public:
   /// Symbols that are packed together.
   static constexpr std::uint64_t group = 32;
-  /// The same symbol `count` times, from number `begin` on, which is no base.
+  /// `count` equal symbols from number `begin` on, which are no bases.
   struct Foreign {
     std::uint64_t begin;
     std::uint32_t count;

@@ -112,7 +112,7 @@ class RecordParser {
   /// The part of the current line that the block holds. Pre: the block is not empty.
   Piece peek_line(std::string_view block) const;
 
-  /// The same for a header or '+' line; checks its bytes.
+  /// The part of the current header or '+' line that the block holds; checks its bytes.
   Piece peek_text(std::string_view block) const;
 
   /// Takes the piece off the block, and counts the line if it ends.

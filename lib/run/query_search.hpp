@@ -46,7 +46,7 @@ class QuerySearch {
   }
   /// Sets counts[i] for each query.
   void count(const Searcher* searcher, QueryBatch& batch, std::vector<StrandCounts>& counts);
-  /// The same by number of mismatches; all have none if the search is exact.
+  /// Counts each query's hits by number of mismatches; all have none if the search is exact.
   void count_by_mismatches(const Searcher* searcher, QueryBatch& batch, MismatchCounts& counts);
   /// Gives take(chunk) all hits, chunk by chunk.
   void stream(const Searcher* searcher, QueryBatch& batch, const HitSink& take);

@@ -32,7 +32,7 @@ Replacement check_shard(const std::string& shard, const std::vector<ShardEntry>&
   return replaced;
 }
 
-/// The same for a shard whose text is no longer there.
+/// Checks the replacement of a shard whose text is no longer there.
 Replacement check_renamed_shard(const std::string& shard, const std::vector<ShardEntry>& before,
                                 bool force) {
   require_shard_place(shard);

@@ -12,7 +12,7 @@ void add_match_format_options(CLI::App& command, FormatOption& option);
 
 /// As FormatOption::choose(). Throws UsageError for a format of pairs.
 ResultFormat format_of_matches(const FormatOption& option, const std::string& output);
-/// The same for pairs of matches.
+/// As FormatOption::choose(), for pairs of matches.
 ResultFormat format_of_pairs(const FormatOption& option, const std::string& output);
 
 }  // namespace gsx::app

@@ -73,8 +73,8 @@ class Room {
  private:
   /// Bytes that a thread and what it has handed over take for each byte of a block.
   static constexpr std::uint64_t copies_of_block = 6;
-  /// The same for a record that is longer than a block, in what grows while it is read; beside
-  /// those of threads.
+  /// Bytes that a record longer than a block takes for each of its own, in what grows while it is
+  /// read; beside those of threads.
   static constexpr std::uint64_t copies_of_record = 12;
 
   std::uint64_t bytes_;

@@ -92,7 +92,7 @@ Index open_if_of(const std::string& shard, std::uint64_t number, Text& text,
   return index;
 }
 
-/// The same, with what to run in the message of an error.
+/// Opens the shard; the message of an error says what to run.
 Index open_shard_of(const std::string& shard, std::uint64_t number, Text& text,
                     const ShardOptions& options, const ShardContent& content, Session& session) {
   try {

@@ -46,7 +46,7 @@ CLI::Option* add_alphabet_option(CLI::App& command, std::string& alphabet);
 void add_input_options(CLI::App& command, InputOptions& options);
 /// Adds --whole-header, for commands that write names.
 void add_whole_header_option(CLI::App& command, InputOptions& options);
-/// The same for what -r names and, if there are such, for queries.
+/// Adds --whole-header for what -r names and, if there are such, for queries.
 CLI::Option* add_whole_header_option(CLI::App& command, bool& whole_header, const char* which);
 /// Adds --allow-no-eof, for `files`.
 CLI::Option* add_no_eof_option(CLI::App& command, bool& allow, const char* files);

@@ -29,7 +29,7 @@ struct OpenIndexOptions {
 Index open_index(const std::string& path, IndexUse use, Session& session,
                  const OpenIndexOptions& options = {});
 
-/// The same for a command that looks up some of its records, and opens no more of it.
+/// Opens an index for a command that looks up some of its records, and opens no more of it.
 IndexLookup open_lookup(const std::string& path, Session& session);
 
 }  // namespace gsx::app

@@ -13,7 +13,7 @@ void refuse_empty_names(const std::vector<std::string>& paths);
 /// `consequence` says what would be wrong then.
 void require_each_once(const std::vector<std::string>& paths, const std::string& consequence);
 
-/// The same as a warning, where results are right although the file is read twice.
+/// Warns of a file that is named twice, where results are right although it is read twice.
 void warn_of_named_twice(const std::vector<std::string>& paths, const std::string& consequence);
 
 }  // namespace gsx::app

@@ -36,7 +36,7 @@ struct DeviceOptions {
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes
 
-  /// The same options, but the CPU for "auto" where so many threads do the work sooner than a GPU,
+  /// These options, but the CPU for "auto" where so many threads do the work sooner than a GPU,
   /// or where `memory` leaves its driver no room in host memory.
   DeviceOptions for_work(const WorkCost& cost, const SizeLimit& memory, int threads) const;
   /// A back end that builds; given a path, it also searches with its instructions.

@@ -34,8 +34,8 @@ void end_by_signal(int signal);
 /// build takes only the memory that it has planned. Not for searches, unless their memory is
 /// limited: the arrays of each batch would be mapped, and their pages zeroed, again and again.
 void give_memory_back(int bytes = 4 << 20);
-/// The same for a run that may take `limit` bytes: what is freed in pieces of memory that stay
-/// allocated would add up to half of a small limit.
+/// give_memory_back() for a run that may take `limit` bytes: what is freed in pieces of memory that
+/// stay allocated would add up to half of a small limit.
 void give_memory_back_within(std::uint64_t limit);
 
 /// Throws UsageError if the output ("" and "-" are standard output) is a terminal, which `what`,

@@ -15,7 +15,7 @@ void refuse_empty_patterns(const std::vector<std::string>& patterns);
 /// Refuses empty patterns, and those with foreign symbols, such as a file name, or several patterns
 /// in one.
 void check_patterns(const std::vector<std::string>& patterns, const Alphabet& alphabet);
-/// The same for a search with mismatches: refuses patterns that cannot be asked for.
+/// Refuses patterns that a search with mismatches cannot be asked for.
 void check_patterns(const std::vector<std::string>& patterns, const MismatchRules& rules);
 /// Refuses an index that cannot be searched with mismatches.
 void require_bases(const Alphabet& alphabet, const QueryOptions& options);

@@ -25,7 +25,7 @@ class Task {
   void check() const;
   /// Tells how much of a stage is done, from 0 to 1, or negative if that is unknown; and check().
   void report(const char* stage, double fraction);
-  /// The same, as the library takes it. Refers to this.
+  /// report(), as the library takes it. Refers to this.
   ProgressReport progress() {
     return [this](const char* stage, double fraction) { report(stage, fraction); };
   }

@@ -59,7 +59,7 @@ void raise(const char* type, const char* what) {
   PyErr_SetObject(class_named(type).ptr(), decoded(in_words_of_python(what)).ptr());
 }
 
-/// The same of a missing file, with its name and the error number of the system.
+/// Sets the error of a missing file, with its name and the error number of the system.
 void raise(const MissingError& error) {
   const bool is_index = error.kind() == ErrorKind::index_foreign;
   const nb::object type = class_named(is_index ? "MissingIndexError" : "MissingFileError");

@@ -22,9 +22,10 @@ class Unmatched {
   /// A null cannot match; an empty sequence is passed over. Throws UsageError if there is a blank
   /// or a line end inside, or it is a record of FASTA. Cost: one pass, up to that symbol.
   void look_at(std::size_t i, const Alphabet& alphabet);
-  /// The same where mismatches are allowed, or letters are IUPAC codes.
+  /// Looks for a reason where mismatches are allowed, or letters are IUPAC codes. Throws and costs
+  /// as the one above.
   void look_at(std::size_t i, const MismatchRules& rules);
-  /// The same where each part of `length` symbols may match.
+  /// Looks for a reason where each part of `length` symbols may match.
   void look_at_parts(std::size_t i, const Alphabet& alphabet, std::uint64_t length);
   /// Counts sequence `i`; `why` follows "it ". A null, or what seems to be the name of a file, is
   /// told as that.

@@ -60,8 +60,8 @@ BulgePlaces places_of(Bulge bulge, std::size_t guide_length, std::uint32_t misma
 using TakeLetters = std::function<void(std::string_view letters)>;
 void for_each_with_bulge(std::string_view guide, Bulge bulge, std::uint32_t mismatches,
                          const TakeLetters& take);
-/// The same with A, C, G and T for each such N. A site may match several of them; with the fewest
-/// mismatches it matches one that has its own bases in the bulge.
+/// Gives such letters with A, C, G and T for each N of a bulge. A site may match several of them;
+/// with the fewest mismatches it matches one that has its own bases in the bulge.
 void for_each_with_bulge_of_bases(std::string_view guide, Bulge bulge, std::uint32_t mismatches,
                                   const TakeLetters& take);
 

@@ -69,7 +69,8 @@ void RepeatFinder<Pos>::take_places(const LcpInterval& interval, std::uint64_t c
   });
 }
 
-/// The same where each place has two rows, one of each strand: the first of them counts.
+/// Takes the places of a repeat where each has two rows, one of each strand: the first of them
+/// counts.
 template <class Pos>
 void RepeatFinder<Pos>::take_each_once(const LcpInterval& interval, std::uint64_t wanted) {
   first_rows_.clear();

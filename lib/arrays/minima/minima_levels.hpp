@@ -39,7 +39,8 @@ struct MinimaLevels {
   GSX_HD void fill(unsigned level, std::uint64_t start, std::uint64_t node) const {
     note(level, start, node, fill_minimum(level, start, node));
   }
-  /// The same without where the minimum is. Returns which of the node's children has it.
+  /// Writes the minimum of a node, as fill(), but not where it is. Returns which of the node's
+  /// children has it.
   GSX_HD unsigned fill_minimum(unsigned level, std::uint64_t start, std::uint64_t node) const {
     constexpr std::uint64_t fanout = RangeMinimaView<Value>::fanout;
     const std::uint64_t below = level == 1 ? 0 : start - view.padded(level - 1);
@@ -63,7 +64,7 @@ struct MinimaLevels {
       least = group[k] < group[least] ? k : least;
     return least;
   }
-  /// The same with a number of steps that the compiler knows.
+  /// least_of() of a whole group: the compiler knows the number of steps.
   GSX_HD static unsigned least_of_group(const Value* group) {
     constexpr unsigned fanout = RangeMinimaView<Value>::fanout;
     Value least = group[0];

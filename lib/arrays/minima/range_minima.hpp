@@ -23,7 +23,7 @@ class GSX_API RangeMinima {
   /// may run. Throws ResourceError. Memory: that of RangeMinimaView. Cost: one pass over the array.
   explicit RangeMinima(std::span<const Value> values, int threads = 0);
 
-  /// The same for an array whose values are yet to come: fill() all of it, then finish().
+  /// For an array whose values are yet to come: fill() all of it, then finish().
   struct Unfilled {};
   RangeMinima(std::span<const Value> values, Unfilled);
   /// Parts that are cut at multiples of this may be filled by different threads at the same time.

@@ -21,7 +21,7 @@ std::uint32_t bits_needed(std::span<const Value> values, int threads);
 template <class Value>
 PackedArray pack(std::span<const Value> values, std::uint32_t bits, int threads);
 
-/// The same, interleaved.
+/// The values in the interleaved layout. Throws and costs as pack().
 template <class Value>
 InterleavedArray pack_interleaved(std::span<const Value> values, std::uint32_t bits, int threads,
                                   CpuPath path);

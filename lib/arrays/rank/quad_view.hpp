@@ -103,9 +103,9 @@ struct QuadView {
     const BlockPosition<Pos> at = block_position(i);
     return digit_and_rank_in(load(at.block), at, i);
   }
-  /// The same for any position: sets `d` and replaces i, or changes neither and returns false if
-  /// position i is a hole. Pre: i < size. Cost: the same; in blocks with holes, a search among the
-  /// holes.
+  /// Sets `d` to the digit at any position i and replaces i by its sorted_rank, or changes neither
+  /// and returns false if position i is a hole. Pre: i < size. Cost: that of sorted_rank; in blocks
+  /// with holes, a search among the holes.
   template <class Pos>
   GSX_HD bool find_digit_and_rank(Pos& i, std::uint32_t& d) const {
     const BlockPosition<Pos> at = block_position(i);

@@ -55,7 +55,7 @@ Depths huffman_depths(const std::vector<std::uint64_t>& weights) {
   return depths;
 }
 
-/// The same for a tree that is not too deep.
+/// The depths of a tree that is not too deep.
 Depths limited_depths(std::span<const std::uint64_t> counts) {
   std::vector<std::uint64_t> weights(counts.begin(), counts.end());
   std::uint64_t total = 0;

@@ -30,7 +30,7 @@ class GSX_API WaveletSequence {
   template <class Value>
   explicit WaveletSequence(std::span<const Value> array,
                            WaveletShape shape = WaveletShape::balanced, int threads = 0);
-  /// The same, with levels that `maker` makes. Throws what that throws, too.
+  /// With levels that `maker` makes. Throws what that throws, too.
   template <class Value>
   WaveletSequence(std::span<const Value> array, WaveletShape shape, int threads, LevelMaker& maker);
 

@@ -117,7 +117,7 @@ struct WaveletSequenceView {
       i = levels[level].template sorted_select<reuse>(code.digit(level), i);
     return i;
   }
-  /// The same of a value; not_found for one that does not occur.
+  /// The position of the k-th occurrence of a value, from 0 on; not_found if there are not so many.
   template <Reuse reuse = Reuse::likely>
   GSX_HD std::uint64_t select(std::uint64_t value, std::uint64_t k) const {
     const std::uint32_t symbol = symbol_of(value);

@@ -21,7 +21,7 @@ constexpr std::size_t most_block = std::size_t{64} << 10;
 /// Compressed bytes of the blocks that a thread inflates at a time: enough to make the cost of
 /// taking them small.
 constexpr std::size_t group_bytes = std::size_t{64} << 10;
-/// The same inflated: a few bytes may inflate to a block.
+/// Inflated bytes of those blocks: a few bytes may inflate to a block.
 constexpr std::size_t group_plain_bytes = std::size_t{256} << 10;
 
 unsigned number16(const unsigned char* bytes) {

@@ -78,7 +78,7 @@ struct FmView {
   GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position) const {
     return step_back(row, steps, position, sampling.keeps(row));
   }
-  /// The same, for callers that know whether the row is sampled (`kept`).
+  /// A step for callers that know whether the row is sampled (`kept`).
   template <class Pos>
   GSX_HD bool step_back(Pos& row, std::uint64_t& steps, std::uint64_t& position, bool kept) const {
     if (kept) {

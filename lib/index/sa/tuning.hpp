@@ -17,9 +17,9 @@ namespace gsx::sa_tuning {
 /// Slices of an array per thread: small enough to balance the threads, large enough that taking a
 /// slice costs nothing.
 inline constexpr std::uint64_t slices_per_thread = 64;
-/// The same when a range is split: each slice has counters for all classes.
+/// Slices per thread when a range is split: each slice has counters for all classes.
 inline constexpr std::uint64_t split_slices_per_thread = 4;
-/// The same when B* suffixes are copied to their rows.
+/// Slices per thread when B* suffixes are copied to their rows.
 inline constexpr std::uint64_t placing_slices_per_thread = 16;
 /// All threads together sort a range of more rows. Splitting it takes about a millisecond, much
 /// more than starting the threads.
@@ -130,14 +130,16 @@ inline constexpr std::uint64_t large_class = std::uint64_t{1} << 16;
 
 /// Rows whose text is prefetched ahead of its use.
 inline constexpr std::uint64_t contexts_ahead = 48;
-/// The same for loops that work on vectors: twice as many rows at most, as they ask for the text of
-/// a chunk while they work on the one before it. 256 / 512 / 1024: chr21 311 / 304 / 304 ms.
+/// Rows of a chunk in loops that work on vectors: twice as many are prefetched at most, as they ask
+/// for the text of a chunk while they work on the one before it. 256 / 512 / 1024: chr21 311 / 304
+/// / 304 ms.
 inline constexpr std::uint64_t vector_chunk_rows = 512;
 /// Fewer rows are passed one by one. 16 / 64: chr21 312 / 304 ms.
 inline constexpr std::uint64_t least_vector_rows = 64;
 /// Fewer rows are passed by one thread: starting the others would cost more than they save.
 inline constexpr std::uint64_t parallel_induction_rows = std::uint64_t{1} << 16;
-/// The same where left contexts are wide: alphabets that large have many small ranges.
+/// Fewer rows are passed by one thread where left contexts are wide: alphabets that large have many
+/// small ranges.
 inline constexpr std::uint64_t parallel_wide_rows = std::uint64_t{1} << 14;
 /// Rows that a thread passes at a time at most. Their entries and left contexts stay in its cache.
 inline constexpr std::uint64_t induction_block_rows = std::uint64_t{1} << 15;

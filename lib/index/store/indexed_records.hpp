@@ -31,7 +31,8 @@ class IndexedRecords {
 
   /// How the records differ from `others` in name or length; describes the first that does.
   std::optional<std::string> difference(const RecordsView& others) const;
-  /// The same for checksums. Pre: names and lengths agree, and `others` has checksums.
+  /// How the records differ from `others` in checksums. Pre: names and lengths agree, and `others`
+  /// has checksums.
   std::optional<std::string> symbols_difference(const RecordsView& others) const;
 
  private:

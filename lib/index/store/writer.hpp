@@ -14,7 +14,8 @@ namespace gsx {
 /// sections.
 std::uint64_t write_index(Output& out, const Text& text, const FmIndex& fm, int threads);
 
-/// The same bytes in memory, for Index::of(). Memory: a copy of the index. Throws ResourceError.
+/// The bytes of write_index() in memory, for Index::of(). Memory: a copy of the index. Throws
+/// ResourceError.
 Buffer<std::uint8_t> index_image(const Text& text, const FmIndex& fm, int threads);
 
 /// Exact size in bytes of the index file of a text.

@@ -45,7 +45,7 @@ constexpr bool names_files(ResultFormat format) {
 
 /// Appends the name of what was searched, such as a query, as a format writes it.
 void append_query(std::string& out, std::string_view name, ResultFormat format);
-/// The same for a record in which something lies.
+/// Appends the name of a record in which something lies, as a format writes it.
 void append_target(std::string& out, std::string_view name, ResultFormat format);
 
 }  // namespace gsx

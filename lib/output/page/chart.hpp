@@ -25,7 +25,7 @@ struct Axis {
 
   /// From 0 to a round number that is at least `most`.
   static Axis up_to(double most);
-  /// The same for whole numbers: no tick lies between two of them.
+  /// From 0 to a round number, for whole numbers: no tick lies between two of them.
   static Axis of_counts(double most);
   /// Around [least, most], with the powers of 10. Pre: least > 0.
   static Axis of_powers(double least, double most);

@@ -16,7 +16,7 @@ std::string html_text(std::string_view text);
 /// begin alike often differ at their ends. An empty one becomes ".".
 std::string html_name(std::string_view name, std::size_t most = 60);
 
-/// The same in a <bdi>, so that letters that run from right to left do not turn those around it.
+/// html_name() in a <bdi>, so that letters that run from right to left do not turn those around it.
 std::string isolated_name(std::string_view name, std::size_t most = 60);
 
 /// A count as what charts and shares are made of.

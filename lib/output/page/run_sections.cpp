@@ -18,7 +18,7 @@ namespace {
 
 /// Samples that have a row each; more would make the page large.
 constexpr std::size_t most_samples = 500;
-/// The same of sets of options.
+/// Sets of options that have a row each.
 constexpr std::size_t most_option_sets = 20;
 /// So many runs have a chart of their rates.
 constexpr std::size_t least_rates = 10;
@@ -54,7 +54,7 @@ RunColumn count_column(const char* head, std::uint64_t RunFacts::*count) {
   return {head, [count](const RunFacts& run) { return grouped(run.*count); }};
 }
 
-/// The same of a number that not every run has.
+/// A column of a number that not every run has.
 RunColumn count_column(const char* head, std::optional<std::uint64_t> RunFacts::*count) {
   return {head, [count](const RunFacts& run) {
             return run.*count ? grouped(*(run.*count)) : std::string("\u2013");

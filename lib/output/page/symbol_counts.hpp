@@ -33,7 +33,7 @@ inline void count_bases(const PackedView& codes, std::uint64_t begin, std::uint6
   if (begin < end) add(codes.window(begin), end - begin);
 }
 
-/// The same for codes of any width. Cost: some 1 ns per code.
+/// Counts codes of any width. Cost: some 1 ns per code.
 inline void count_codes(const PackedView& codes, std::uint64_t begin, std::uint64_t end,
                         CodeCounts& counts) {
   if (codes.bits == 2) return count_bases(codes, begin, end, counts);

@@ -60,7 +60,7 @@ std::string summary_text(const RunSummary& run);
 /// other, also for one of more than `most_summary_bytes`.
 RunSummary read_summary(const std::string& path);
 inline constexpr std::size_t most_summary_bytes = std::size_t{1} << 22;
-/// The same of what a file holds, which messages call `label`.
+/// Reads the content of a summary, which messages call `label`. Throws as read_summary().
 RunSummary parse_summary(const std::string& label, std::string_view content);
 
 }  // namespace gsx

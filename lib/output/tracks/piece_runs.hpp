@@ -53,7 +53,7 @@ class PieceRuns {
   /// Cost: some 0.5 ns per position, and less where values repeat for 64 positions; 3 ns per run.
   void add_values(std::uint64_t begin, std::span<const float> values);
   void add_counts(std::uint64_t begin, std::span<const std::uint32_t> values);
-  /// The same by codes: table[code] is the value. Pre: every code is in the table.
+  /// Adds values by codes: table[code] is the value. Pre: every code is in the table.
   void add_codes(std::uint64_t begin, std::span<const std::uint8_t> codes,
                  std::span<const float> table);
   void add_codes(std::uint64_t begin, std::span<const std::uint16_t> codes,

@@ -31,7 +31,7 @@ static_assert(Decoding::usual_unpack_bytes == usual_unpack_bytes);
 namespace {
 
 constexpr std::size_t peek_bytes = std::size_t{16} << 10;
-/// The same of what is decoded: inflating little at a time is slow.
+/// Bytes of decoded data that a peek reads: inflating little at a time is slow.
 constexpr std::size_t peek_inflated = std::size_t{64} << 10;
 /// Enough to tell the kind of a file.
 constexpr std::size_t probe_bytes = 18;

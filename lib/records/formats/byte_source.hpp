@@ -41,9 +41,9 @@ class ByteSource {
   /// the next call. Throws SourceError for I/O errors and for compressed data that is damaged or
   /// truncated.
   std::string_view peek();
-  /// The same, but up to `most` bytes or more: all that come until the file ends, an error follows,
-  /// or the writer of a pipe pauses and `is_enough` says that these tell what is to be known. They
-  /// stay, and peek() gives them next. `whole` says whether the file ends with them.
+  /// As peek(), but up to `most` bytes or more: all that come until the file ends, an error
+  /// follows, or the writer of a pipe pauses and `is_enough` says that these tell what is to be
+  /// known. They stay, and peek() gives them next. `whole` says whether the file ends with them.
   std::string_view peek_start(std::size_t most,
                               const std::function<bool(std::string_view)>& is_enough, bool& whole);
   /// Takes `count` bytes of peek().

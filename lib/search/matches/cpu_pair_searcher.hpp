@@ -15,7 +15,8 @@ class CpuPairSearcher final : public PairSearcher {
   /// Makes a table of the target's k-mers. Throws ResourceError where it takes more than
   /// setup.table_bytes, UsageError for a target that is too long for matches so short.
   explicit CpuPairSearcher(const PairSetup& setup);
-  /// The same with any sampling that finds the matches, holding about `pairs_at_once` pairs.
+  /// With any sampling that finds the matches, holding about `pairs_at_once` pairs. Throws as the
+  /// one above.
   CpuPairSearcher(const PairSetup& setup, const PairSampling& sampling, std::size_t pairs_at_once);
 
   void take(const PackedView& queries) override { queries_ = queries; }

@@ -71,8 +71,8 @@ GSX_HD Offset common_prefix(const PackedView& text, std::uint64_t p,
   return most;
 }
 
-/// The same for codes before code i of the strand and those before position p of the text. Pre:
-/// most <= p, most <= i.
+/// How many codes before code i of the strand equal those before position p of the text, at most
+/// `most`. Pre: most <= p, most <= i.
 template <class Offset>
 GSX_HD Offset common_suffix(const PackedView& text, std::uint64_t p,
                             const PackedStrand<Offset>& strand, Offset i, Offset most) {

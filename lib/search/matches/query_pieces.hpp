@@ -26,7 +26,7 @@ struct QueryPiece {
   std::uint32_t first_piece;  ///< the pieces of the stretch
   std::uint32_t end_piece;
 
-  /// The same on a strand, in its coordinates.
+  /// The piece on a strand, in its coordinates.
   GSX_HD PieceOf<PackedStrand<Offset>> on_strand(const PackedView& symbols, bool reverse) const {
     return {{symbols, stretch, length, reverse},
             reverse ? length - end : begin,

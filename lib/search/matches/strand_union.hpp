@@ -21,7 +21,7 @@ struct FoundMatch {
   std::uint32_t number;  ///< of the match in its job
 };
 
-/// The same in the coordinates of the query.
+/// A match in the coordinates of its query.
 template <class Offset, class Pos>
 struct ListedMatch {
   Offset begin;

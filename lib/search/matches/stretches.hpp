@@ -79,7 +79,7 @@ void for_each_stretch(const Patterns& queries, std::uint32_t sigma, std::uint64_
   }
 }
 
-/// The same as a list.
+/// The stretches as a list.
 inline std::vector<QueryStretch> stretches_of(const Patterns& queries, std::uint32_t sigma,
                                               std::uint64_t min_length) {
   std::vector<QueryStretch> stretches;

@@ -27,7 +27,7 @@ inline __attribute__((always_inline)) std::uint64_t strand_bases(const StrandCod
   return reverse_complement(pack_32_bases(strand.codes + (strand.length - i - 32)), 32);
 }
 
-/// The same of a text, from position p on.
+/// The 32 bases of a text from position p on, as strand_bases() has them.
 GSX_HD std::uint64_t text_bases(const PackedView& text, std::uint64_t p) {
   return (text.window(p) >> 32) << 32 | text.window(p + 16) >> 32;
 }
@@ -65,8 +65,8 @@ inline __attribute__((always_inline)) std::uint64_t common_prefix(const PackedVi
   return equal;
 }
 
-/// The same for codes before code i of the strand and those before position p of the text. Pre:
-/// most <= p, most <= i. Cost: one load of each per 8 bases, or one per symbol.
+/// How many codes before code i of the strand equal those before position p of the text, at most
+/// `most`. Pre: most <= p, most <= i. Cost: one load of each per 8 bases, or one per symbol.
 GSX_HD std::uint64_t common_suffix(const PackedView& text, std::uint64_t p,
                                    const StrandCodes& strand, std::uint64_t i, std::uint64_t most) {
   std::uint64_t equal = 0;

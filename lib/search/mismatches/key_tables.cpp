@@ -16,7 +16,8 @@ constexpr std::uint64_t low_bits = StrandMasks::low_bits;
 /// Bits per key in a table: most words that a text looks up are then empty.
 constexpr std::uint32_t least_bits = 10, most_bits = 26, spare_bits = 4;
 
-/// The same in a sieve: few places pass that have no key, and a block of threads has room for it.
+/// Bits per key in a sieve: few places pass that have no key, and a block of threads has room for
+/// it.
 constexpr std::uint32_t most_sieve_bits = 18, spare_sieve_bits = 6;
 
 /// The windows of the places from `begin` on.

@@ -51,8 +51,8 @@ struct StrandMasks {
     const std::uint64_t g_or_t = masks[2] ^ (masks[3] & symbols);
     return ~(a_or_c ^ ((a_or_c ^ g_or_t) & symbols >> 1)) & low_bits;
   }
-  /// The same of positions [begin, begin + 32), as far as the pattern goes. Pre: begin < length, p
-  /// + length <= text.size.
+  /// A mask of the mismatches at positions [begin, begin + 32) of the pattern, as far as it goes.
+  /// Pre: begin < length, p + length <= text.size.
   GSX_HD std::uint64_t mismatches_from(const PackedView& text, std::uint64_t p,
                                        std::uint64_t begin) const {
     const std::uint64_t word = begin / positions;

@@ -60,8 +60,8 @@ class NeighborFinder {
 void find_neighbors(const SequenceSet& set, const NeighborRequest& request,
                     const NeighborOptions& options, const TakeNeighbors& take);
 
-/// The same between two sets: lists the neighbours in `second`, also at distance 0. Pre: the sets
-/// have one shape; the kind is `later`, which says nothing here.
+/// Lists the neighbours of sequences of `first` in `second`, also at distance 0. Throws and costs
+/// as find_neighbors(). Pre: the sets have one shape; the kind is `later`, which says nothing here.
 void find_neighbors_between(const SequenceSet& first, const SequenceSet& second,
                             const NeighborRequest& request, const NeighborOptions& options,
                             const TakeNeighbors& take);

@@ -44,7 +44,7 @@ class GSX_API PrefixSet {
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
   /// Of an entry of the view: the index of its sequence in what the set was made of.
   std::uint32_t index_of(std::uint32_t entry) const { return indexes_[entry]; }
-  /// The same of all entries.
+  /// index_of() of all entries.
   std::span<const std::uint32_t> indexes() const { return indexes_; }
   /// Words of the view's `tails`.
   std::uint64_t tail_words() const { return tails_.size(); }

@@ -46,7 +46,7 @@ class BStarSorter {
  public:
   /// Counts the B* suffixes; `all` are the buckets of all suffixes. Cost: one pass over the text.
   BStarSorter(const TextView& text, const BigramBuckets& all, GroupSorter<Pos>& sorter);
-  /// The same for the B* suffixes in `stretches` of the text.
+  /// Counts the B* suffixes in `stretches` of the text alone.
   BStarSorter(const TextView& text, const std::vector<Slice>& stretches, const BigramBuckets& all,
               GroupSorter<Pos>& sorter);
   BStarSorter(const BStarSorter&) = delete;
