@@ -62,9 +62,9 @@ std::vector<Family> make_lineage(Random& random, std::string consensus, std::siz
 }
 
 /// The repeats of a genome, with the shares that they have in human DNA.
-class Repeats {
+class GenomeRepeats {
  public:
-  explicit Repeats(std::uint64_t seed) {
+  explicit GenomeRepeats(std::uint64_t seed) {
     Random random(seed);
     alus_ = make_lineage(random, bases_.draw(random, 7, 290), 12, 0.26, 0.05, 0.015);
     lines_ = make_lineage(random, bases_.draw(random, 3, 6000), 40, 0.32, 0.005, 0.02);
@@ -175,7 +175,7 @@ void add_satellites(Random& random, std::string& text) {
 }  // namespace
 
 std::string synthetic_genome(std::uint64_t length, std::uint64_t seed, int threads) {
-  const Repeats repeats(seed);
+  const GenomeRepeats repeats(seed);
   std::string text(length, 'A');
   for_pieces(length, seed, threads, [&](Random& random, std::uint64_t begin, std::uint64_t end) {
     repeats.fill_piece(random, text.data() + begin, end - begin);

@@ -19,7 +19,7 @@ constexpr std::size_t vocabulary_size = 30'000;
 constexpr std::size_t successors = 8;  ///< words that often follow a word
 
 /// A word followed by a blank, padded so that a copy can have a fixed size.
-struct Word {
+struct ProseWord {
   static constexpr std::size_t longest = 23;
   std::array<char, 24> letters;
   std::uint32_t length;
@@ -32,12 +32,12 @@ char skewed(Random& random, std::string_view symbols) {
 }
 
 /// Builds a word of consonants and vowels by their frequency in English. Rare words are longer.
-Word make_word(Random& random, std::size_t rank) {
+ProseWord make_word(Random& random, std::size_t rank) {
   const auto typical =
       static_cast<std::uint64_t>(1.2 + std::log2(static_cast<double>(rank) + 2.0) / 3);
   const std::uint64_t length =
-      std::min<std::uint64_t>(Word::longest - 1, typical + random.below(typical));
-  Word word{};
+      std::min<std::uint64_t>(ProseWord::longest - 1, typical + random.below(typical));
+  ProseWord word{};
   bool vowel = random.below(2) == 0;
   while (word.length < length) {
     word.letters[word.length++] =
@@ -70,7 +70,7 @@ class Language {
     const std::uint64_t a = random % successors, b = random / successors % successors;
     return followers_[word][std::min(a, b)];
   }
-  const Word& operator[](std::uint16_t word) const { return words_[word]; }
+  const ProseWord& operator[](std::uint16_t word) const { return words_[word]; }
 
  private:
   static constexpr std::size_t table_size = std::size_t{1} << 17;
@@ -91,7 +91,7 @@ class Language {
       drawn_[slot] = 0;
   }
 
-  std::vector<Word> words_;
+  std::vector<ProseWord> words_;
   std::vector<std::uint16_t> drawn_;
   std::vector<std::array<std::uint16_t, successors>> followers_ =
       std::vector<std::array<std::uint16_t, successors>>(vocabulary_size);
@@ -122,7 +122,7 @@ class Writer {
   static constexpr std::uint64_t slack = 2048;
 
   void word(std::uint16_t which) {
-    const Word& w = language_[which];
+    const ProseWord& w = language_[which];
     std::memcpy(&out_[at_], w.letters.data(), w.letters.size());
     at_ += w.length;
   }

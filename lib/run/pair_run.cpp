@@ -28,17 +28,17 @@ struct QueryPart {
   bool last;   ///< of the strand
 };
 
-struct Parts {
+struct PairParts {
   std::uint64_t number = 0;
   std::vector<QueryPart> parts;
 };
 
 /// Cuts queries into parts. Where many pairs begin, parts are short: a thread that has found more
 /// than it may hold can only wait for its turn, and would find and format the rest alone.
-class PartSource {
+class PairPartSource {
  public:
-  PartSource(const PackedQueries& queries, std::vector<bool> strands, std::uint64_t part_symbols,
-             std::uint64_t part_pairs)
+  PairPartSource(const PackedQueries& queries, std::vector<bool> strands,
+                 std::uint64_t part_symbols, std::uint64_t part_pairs)
       : queries_(queries),
         strands_(std::move(strands)),
         part_symbols_(part_symbols),
@@ -46,7 +46,7 @@ class PartSource {
         most_parts_(std::max<std::uint64_t>(part_symbols / least_symbols, 1)) {}
 
   /// Gives the next parts; false if there are no more. Any thread may call it.
-  bool next(Parts& parts) {
+  bool next(PairParts& parts) {
     const std::lock_guard lock(mutex_);
     parts.number = number_;
     parts.parts.clear();
@@ -133,12 +133,13 @@ class GroupRun {
 
   void run(int threads, const std::function<void(std::uint64_t)>& report) {
     const std::uint64_t places = rules_.part_symbols;
-    PartSource source(queries_, strands(), places == 0 ? searcher_.best_places() : places,
-                      rules_.part_pairs);
+    PairPartSource source(queries_, strands(), places == 0 ? searcher_.best_places() : places,
+                          rules_.part_pairs);
     searcher_.take(queries_.view());
     const std::uint64_t before = figures_.queries;
-    run_and_hand_over<PartResult, Parts>([&](Parts& parts) { return source.next(parts); }, threads,
-                                         [&] { return Worker(*this, source, report); });
+    run_and_hand_over<PartResult, PairParts>([&](PairParts& parts) { return source.next(parts); },
+                                             threads,
+                                             [&] { return Worker(*this, source, report); });
     figures_.queries = before + queries_.size();
   }
 
@@ -181,13 +182,13 @@ class GroupRun {
 
   class Worker {
    public:
-    Worker(GroupRun& run, PartSource& source, const std::function<void(std::uint64_t)>& report)
+    Worker(GroupRun& run, PairPartSource& source, const std::function<void(std::uint64_t)>& report)
         : run_(run),
           source_(source),
           progress_(report),
           report_(run.rules_.format, run.records_.records, run.records_.segments) {}
 
-    PartResult& prepare(const Parts& parts, const ItemTurn& turn) {
+    PartResult& prepare(const PairParts& parts, const ItemTurn& turn) {
       TextPieces text(run_.rules_.piece_bytes, [&](std::string& piece) {
         turn.wait();
         run_.write_(piece);
@@ -216,7 +217,7 @@ class GroupRun {
     /// For each strand of the parts, in order: calls begin(strand), take(strand, pairs) as often as
     /// it takes, and end(strand).
     template <class Begin, class Take, class End>
-    void find(const Parts& parts, const Begin& begin, const Take& take, const End& end) {
+    void find(const PairParts& parts, const Begin& begin, const Take& take, const End& end) {
       strands_.clear();
       pieces_.clear();
       for (const QueryPart& part : parts.parts)
@@ -243,7 +244,7 @@ class GroupRun {
       while (strand != strands_.end())
         end_strand();
     }
-    void write(const Parts& parts, TextPieces& text) {
+    void write(const PairParts& parts, TextPieces& text) {
       std::uint64_t count = 0;                            // pairs of the strand
       std::uint64_t pairs_before = 0, places_before = 0;  // of the strands before it
       std::uint64_t next_note = run_.rules_.part_pairs;   // pairs found until then
@@ -270,7 +271,7 @@ class GroupRun {
           });
       if (places_before > 0) source_.note(places_before, pairs_before);
     }
-    void gather(const Parts& parts) {
+    void gather(const PairParts& parts) {
       PairSteps both, steps;
       find(
           parts, [&](const PartStrand&) { steps.clear(); },
@@ -292,7 +293,7 @@ class GroupRun {
     }
 
     GroupRun& run_;
-    PartSource& source_;
+    PairPartSource& source_;
     const std::function<void(std::uint64_t)>& progress_;
     PairReport report_;
     std::vector<PartStrand> strands_;

@@ -13,7 +13,7 @@ namespace gsx {
 namespace {
 
 /// The mates of a pair follow one another.
-class InterleavedWriter final : public FilterWriter {
+class InterleavedMateWriter final : public FilterWriter {
  public:
   using FilterWriter::FilterWriter;
 
@@ -208,7 +208,8 @@ class FilesWriter final : public FilterWriter {
 }  // namespace
 
 std::unique_ptr<FilterWriter> make_pair_writer(const FilterTask& task) {
-  if (task.pairing == ReadPairing::interleaved) return std::make_unique<InterleavedWriter>(task);
+  if (task.pairing == ReadPairing::interleaved)
+    return std::make_unique<InterleavedMateWriter>(task);
   return std::make_unique<FilesWriter>(task);
 }
 

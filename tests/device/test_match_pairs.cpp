@@ -27,8 +27,8 @@ using namespace gsx::testing;
 namespace {
 
 /// Options that leave little room, in some way.
-cuda::PairOptions draw_options(Random& random, std::uint64_t least, std::uint32_t bits) {
-  cuda::PairOptions options;
+cuda::CudaPairOptions draw_options(Random& random, std::uint64_t least, std::uint32_t bits) {
+  cuda::CudaPairOptions options;
   options.sampling = some_sampling(random, least, bits);
   options.most_places = 1 + below(random, 300);
   options.pairs_at_once = static_cast<std::uint32_t>((full_tests() ? 1 : 200) + below(random, 60));
@@ -47,7 +47,8 @@ void check_text(Random& random, const std::vector<std::string>& records, SymbolP
   if (lengths.empty()) lengths = {1, 2 + below(random, 12), 13 + below(random, 70)};
   for (const std::uint64_t least : lengths) {
     CAPTURE(least);
-    const cuda::PairOptions options = draw_options(random, least, collection.text().symbols.bits());
+    const cuda::CudaPairOptions options =
+        draw_options(random, least, collection.text().symbols.bits());
     CAPTURE(options.sampling->kmer);
     CAPTURE(options.sampling->target_step);
     CAPTURE(options.sampling->query_step);
@@ -214,7 +215,7 @@ TEST_CASE("pairs: a repeat has far more of them than there is room for, and all 
   cuda::DeviceLink link(0, unlimited);
   const cuda::CurrentDevice current = link.make_current();
   for (const std::uint32_t room : {std::uint32_t{40}, std::uint32_t{3000}}) {
-    cuda::PairOptions options;
+    cuda::CudaPairOptions options;
     options.pairs_at_once = room;
     options.copied_pairs = 1000;
     const auto gpu = cuda::make_pair_searcher(setup, link.pool(), link.transfer(1), options);

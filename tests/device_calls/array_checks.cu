@@ -1,5 +1,6 @@
 #include "device_calls/array_checks.hpp"
 #include "device_calls/user_memory.hpp"
+#include "kernels/gsx/device_arrays.cuh"
 
 namespace gsx::testing {
 namespace {

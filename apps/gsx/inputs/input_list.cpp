@@ -14,8 +14,8 @@
 #include "base/messages.hpp"
 #include "records/lists/line_reader.hpp"
 #include "records/lists/list_columns.hpp"
-#include "records/lists/list_rows.hpp"
 #include "records/lists/list_words.hpp"
+#include "records/lists/listed_rows.hpp"
 #include "records/sequence_file.hpp"
 
 namespace gsx::app {

@@ -18,34 +18,35 @@ constexpr std::chrono::milliseconds between_polls(50);
 
 }  // namespace
 
-void Task::check() const {
+void BackgroundTask::check() const {
   if (cancelled_.load(std::memory_order_relaxed)) throw Cancelled();
 }
 
-void Task::report(const char* stage, double fraction) {
+void BackgroundTask::report(const char* stage, double fraction) {
   check();
   const std::lock_guard<std::mutex> lock(mutex_);
   news_ = News{stage, fraction};
 }
 
-bool Task::wait(std::chrono::milliseconds longest) {
+bool BackgroundTask::wait(std::chrono::milliseconds longest) {
   std::unique_lock<std::mutex> lock(mutex_);
   return changed_.wait_for(lock, longest, [this] { return finished_; });
 }
 
-void Task::finish() {
+void BackgroundTask::finish() {
   const std::lock_guard<std::mutex> lock(mutex_);
   finished_ = true;
   changed_.notify_all();
 }
 
-std::optional<Task::News> Task::news() {
+std::optional<BackgroundTask::News> BackgroundTask::news() {
   const std::lock_guard<std::mutex> lock(mutex_);
   return std::exchange(news_, std::nullopt);
 }
 
-void run_in_background(const nb::object& progress, const std::function<void(Task&)>& work) {
-  Task task;
+void run_in_background(const nb::object& progress,
+                       const std::function<void(BackgroundTask&)>& work) {
+  BackgroundTask task;
   std::exception_ptr failure;
   std::optional<nb::python_error> raised;
   const auto show_news = [&] {

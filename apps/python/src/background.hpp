@@ -19,7 +19,7 @@ namespace gsx::python {
 
 /// What work and the thread that waits for it know of each other. Any thread of the work may call
 /// check() and report().
-class Task {
+class BackgroundTask {
  public:
   /// Throws when the work is no longer wanted. Call it from sinks, and between pieces of work.
   void check() const;
@@ -32,7 +32,7 @@ class Task {
 
  private:
   friend void run_in_background(const nanobind::object& progress,
-                                const std::function<void(Task&)>& work);
+                                const std::function<void(BackgroundTask&)>& work);
   struct News {
     std::string stage;
     double fraction;
@@ -54,13 +54,14 @@ class Task {
 /// last report, unless that is None. What either raises, such as KeyboardInterrupt, ends the work
 /// at its next check and comes out here; so does what the work throws. Pre: the caller holds the
 /// lock, and the work touches no object of Python.
-void run_in_background(const nanobind::object& progress, const std::function<void(Task&)>& work);
+void run_in_background(const nanobind::object& progress,
+                       const std::function<void(BackgroundTask&)>& work);
 
 /// Cuts `count` items into pieces that take a fraction of a second each, so that work without a
 /// sink can be interrupted: calls work(first, last) for one piece after another. `cost(i)` tells
 /// how long an item takes, relative to the others, and the first piece costs about `first_cost`.
 template <class Cost, class Work>
-void in_pieces(Task& task, const char* stage, std::size_t count, std::uint64_t first_cost,
+void in_pieces(BackgroundTask& task, const char* stage, std::size_t count, std::uint64_t first_cost,
                const Cost& cost, const Work& work) {
   using clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds short_time(100), long_time(400);

@@ -34,7 +34,7 @@ namespace {
 /// What an index is built of: files, or names and sequences.
 struct Source {
   std::vector<std::string> files;
-  std::unique_ptr<Patterns> names, sequences;
+  std::unique_ptr<PatternStrings> names, sequences;
 };
 
 constexpr const char* what_to_give =
@@ -68,15 +68,15 @@ Source source_of(nb::object object) {
   if (source.files.empty() && nb::len(names) == 0)
     throw UsageError("there is nothing to build an index of: neither a path nor a sequence");
   if (source.files.empty()) {
-    source.names = std::make_unique<Patterns>(names, nb::none(), "names");
-    source.sequences = std::make_unique<Patterns>(sequences, nb::none(), "sequences");
+    source.names = std::make_unique<PatternStrings>(names, nb::none(), "names");
+    source.sequences = std::make_unique<PatternStrings>(sequences, nb::none(), "sequences");
     source.names->refuse_nulls();
     source.sequences->refuse_nulls();
   }
   return source;
 }
 
-Text read(const Source& source, const ReadTextOptions& options, Task& task) {
+Text read(const Source& source, const ReadTextOptions& options, BackgroundTask& task) {
   if (!source.files.empty()) {
     const QuietHtslib quiet;
     return read_text(source.files, options, task.progress());
@@ -129,7 +129,7 @@ std::unique_ptr<IndexObject> build(
   if (keep_files && source.files.empty())
     throw UsageError("keep_files=True needs files, and these are sequences in memory");
   std::optional<Index> index;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     with_files(source.files, [&] {
       Text text = read(source, reading, task);
       task.check();
@@ -153,7 +153,7 @@ std::unique_ptr<IndexObject> join(const IndexObject& object,
   options.gpu_memory = searching.gpu_memory;
   options.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
   std::optional<Index> index;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     options.progress = task.progress();
     index.emplace(join_shards(object.index(), options));
     object.index().require_unchanged();
@@ -164,7 +164,7 @@ std::unique_ptr<IndexObject> join(const IndexObject& object,
 nb::object suffix_array_of(const IndexObject& object, const nb::object& progress) {
   const InUse in_use(object);
   std::optional<SuffixArray> rows;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const Index& index = object.index();
     const TextView text = index.text();
     SortOptions options;

@@ -30,7 +30,7 @@ struct Array {
 
 /// Rows, as columns of NumPy.
 template <class... Column>
-class Table {
+class PythonTable {
  public:
   /// Adds a row: a value for each column.
   template <class... Value>
@@ -55,7 +55,7 @@ class Table {
 /// Rows of integers, which have the columns of a list.
 template <class Rows, class... Column>
 nanobind::dict take_rows(const Rows& rows, Columns<Column...>) {
-  Table<Array<Column::name>...> table;
+  PythonTable<Array<Column::name>...> table;
   for (const auto& row : rows)
     table.add(Column::of(row)...);
   return table.take();
@@ -64,8 +64,8 @@ nanobind::dict take_rows(const Rows& rows, Columns<Column...>) {
 /// Places in records of what is counted in the column `of`, and more of each.
 template <Literal of, class... More>
 struct PlaceTable
-    : Table<Array<of>, Array<"target">, Array<"start">, Array<"end">, Array<"strand", std::int8_t>,
-            Array<"mismatches", std::uint8_t>, More...> {
+    : PythonTable<Array<of>, Array<"target">, Array<"start">, Array<"end">,
+                  Array<"strand", std::int8_t>, Array<"mismatches", std::uint8_t>, More...> {
   template <class... Value>
   void add_place(std::size_t number, const Occurrence& at, const Value&... more) {
     this->add(number, at.record, at.begin, at.end, at.reverse ? -1 : 1, at.mismatches, more...);

@@ -76,7 +76,7 @@ class CountColumns {
   std::unique_ptr<std::int64_t[]> forward_, reverse_;
 };
 
-bool is_small(const Patterns& patterns) {
+bool is_small(const PatternStrings& patterns) {
   std::uint64_t symbols = 0;
   for (const std::string_view pattern : patterns.views()) {
     symbols += pattern.size() + 1;
@@ -85,7 +85,7 @@ bool is_small(const Patterns& patterns) {
   return true;
 }
 
-CountColumns count_exact(const IndexObject& index, const Patterns& patterns, Strands strands,
+CountColumns count_exact(const IndexObject& index, const PatternStrings& patterns, Strands strands,
                          const Places& places, const nb::object& progress) {
   CountColumns counts(patterns.size());
   std::shared_ptr<const BatchSearcher> searcher;
@@ -98,7 +98,7 @@ CountColumns count_exact(const IndexObject& index, const Patterns& patterns, Str
     count(0, patterns.size());
     index.index().require_unchanged();
   } else {
-    run_in_background(progress, [&](Task& task) {
+    run_in_background(progress, [&](BackgroundTask& task) {
       searcher = index.searcher(places);
       in_pieces(
           task, "counting", patterns.size(), first_exact,
@@ -109,12 +109,12 @@ CountColumns count_exact(const IndexObject& index, const Patterns& patterns, Str
   return counts;
 }
 
-CountColumns count_near(const IndexObject& index, const Patterns& patterns,
+CountColumns count_near(const IndexObject& index, const PatternStrings& patterns,
                         const MismatchOptions& options, bool by_mismatches, const Places& places,
                         const nb::object& progress) {
   const std::size_t classes = std::size_t{options.mismatches} + 1;
   CountColumns counts(patterns.size() * (by_mismatches ? classes : 1));
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const auto searcher = index.mismatch_searcher(places);
     in_pieces(
         task, "counting", patterns.size(), first_near,
@@ -133,13 +133,13 @@ CountColumns count_near(const IndexObject& index, const Patterns& patterns,
 }
 
 /// [patterns][files], by the record of each place.
-CountColumns count_by_file(const IndexObject& index, const Patterns& patterns,
+CountColumns count_by_file(const IndexObject& index, const PatternStrings& patterns,
                            const MismatchOptions& options, const Places& places,
                            const nb::object& progress) {
   const SourceFilesView files = index.index().records().files;
   const std::size_t columns = files.size();
   CountColumns counts(patterns.size() * columns);
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     counts.clear(patterns.size() * columns);
     locate_each(index, patterns.views(), options, places, [&](const HitChunk& chunk) {
       for_each_hit(chunk, [&](std::size_t i, std::size_t hit) {
@@ -173,7 +173,7 @@ nb::object count(const IndexObject& index, const nb::object& source, const nb::o
         "gsx index");
   }
   const Places places = places_of(index, circular, regions);
-  Patterns patterns(source, offsets);
+  PatternStrings patterns(source, offsets);
   patterns.strip(index.index().alphabet());
   const bool exact = are_exact(options) && !by_mismatches;
   CountColumns counts = by_file ? count_by_file(index, patterns, options, places, progress)

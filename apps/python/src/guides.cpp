@@ -83,7 +83,7 @@ class Guides {
     }
   }
 
-  const Patterns& given() const { return given_; }
+  const PatternStrings& given() const { return given_; }
   std::size_t size() const { return views_.size(); }
   std::span<const std::string_view> views() const { return views_; }
   std::span<const std::string_view> some(std::size_t first, std::size_t last) const {
@@ -98,7 +98,7 @@ class Guides {
     });
   }
 
-  Patterns given_;
+  PatternStrings given_;
   std::vector<std::string_view> views_;
 };
 
@@ -111,8 +111,8 @@ nb::dict summary(const std::vector<GuideSites>& sites, const GuideOptions& optio
       counts.push_back(static_cast<std::int64_t>(of.counts[k].total()));
     columns[names[k].c_str()] = to_numpy(std::move(counts));
   }
-  Table<Array<"n_total">, Array<"specificity", double>, Array<"searched", bool>> totals;
-  Table<Array<"dropped", bool>> dropped;
+  PythonTable<Array<"n_total">, Array<"specificity", double>, Array<"searched", bool>> totals;
+  PythonTable<Array<"dropped", bool>> dropped;
   for (const GuideSites& of : sites) {
     totals.add(of.total(), of.specificity.value_or(std::numeric_limits<double>::quiet_NaN()),
                of.searched);
@@ -144,7 +144,7 @@ nb::dict offtarget(const IndexObject& index, const nb::object& source,
   const GuideOptions options = request.options();
   const Guides guides(source, options, with_pam);
   std::vector<GuideSites> sites;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const auto searcher = index.guide_searcher(places);
     in_pieces(
         task, "searching", guides.size(), guides_of_first_piece, [](std::size_t) { return 1; },
@@ -177,7 +177,7 @@ nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
   std::vector<GuideSites> sites;
   PlaceTable<"guide", Array<"bulge", std::int8_t>, Array<"score", double>> table;
   std::vector<std::string> site_letters;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const auto searcher = index.guide_searcher(places);
     const auto take = [&](const ScoredHitChunk& chunk) {
       for_each_hit(chunk, [&](std::size_t i, std::size_t at) {

@@ -27,11 +27,11 @@ nb::dict locate(const IndexObject& index, const nb::object& source, const nb::ob
   options.max_hits = number_or(max_hits, unlimited, "max_hits", 1);
   const InUse in_use(index);
   const Places asked = places_of(index, circular, regions);
-  Patterns patterns(source, offsets);
+  PatternStrings patterns(source, offsets);
   patterns.strip(index.index().alphabet());
   PlaceTable<"query"> places;
   std::vector<std::uint8_t> matched(patterns.size());
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const auto views = patterns.views();
     const auto take = [&](const HitChunk& chunk) {
       for_each_hit(chunk, [&](std::size_t i, std::size_t hit) {

@@ -33,7 +33,7 @@ MappabilityOptions options_of(const IndexObject& index, const std::string& stran
 template <class Work>
 auto measured(const nb::object& progress, MappabilityOptions options, const Work& work) {
   std::optional<decltype(work(options))> result;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     options.sort.progress = task.progress();
     result.emplace(work(options));
   });

@@ -19,11 +19,12 @@ nb::dict mem(const IndexObject& index, const nb::object& source, const nb::objec
              std::int64_t min_length, const std::string& strands, const nb::object& progress) {
   const MatchRequest request{strands_named(strands), number_or(min_length, 1, "min_length")};
   const InUse in_use(index);
-  Patterns queries(source, offsets, "queries");
+  PatternStrings queries(source, offsets, "queries");
   queries.strip(index.index().alphabet());
-  Table<Array<"query">, Array<"start">, Array<"end">, Array<"forward">, Array<"reverse">> matches;
+  PythonTable<Array<"query">, Array<"start">, Array<"end">, Array<"forward">, Array<"reverse">>
+      matches;
   Unmatched unmatched(queries);
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     index.match_searcher()->matches(queries.views(), request, [&](const MatchChunk& chunk) {
       for (std::size_t i = 0; i < chunk.queries(); ++i) {
         if (chunk.of(i).empty()) {
@@ -48,7 +49,7 @@ nb::object match_lengths(const IndexObject& index, const nb::object& source,
                          const nb::object& progress) {
   const LengthRequest request{strands_named(strands), ending};
   const InUse in_use(index);
-  Patterns queries(source, offsets, "queries");
+  PatternStrings queries(source, offsets, "queries");
   queries.strip(index.index().alphabet());
   Unmatched unmatched(queries);
   for (std::size_t i = 0; i < queries.size(); ++i)
@@ -57,7 +58,7 @@ nb::object match_lengths(const IndexObject& index, const nb::object& source,
   for (const std::string_view query : queries.views())
     ends.push_back(ends.back() + static_cast<std::int64_t>(query.size()));
   std::vector<std::int64_t> lengths(static_cast<std::size_t>(ends.back()));
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     index.match_searcher()->lengths(queries.views(), request, [&](const LengthChunk& chunk) {
       const std::size_t first = static_cast<std::size_t>(ends[chunk.query]) + chunk.begin;
       for (std::size_t i = 0; i < chunk.lengths.size(); ++i)
@@ -76,10 +77,10 @@ nb::object matches_any(const IndexObject& index, const nb::object& source,
                        const std::string& strands, const nb::object& progress) {
   const MatchRequest request{strands_named(strands), number_or(min_length, 1, "min_length")};
   const InUse in_use(index);
-  Patterns queries(source, offsets, "queries");
+  PatternStrings queries(source, offsets, "queries");
   queries.strip(index.index().alphabet());
   std::vector<std::uint8_t> matched(queries.size());
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const auto searcher = index.match_searcher();
     constexpr std::uint64_t first_symbols = std::uint64_t{1} << 20;
     in_pieces(

@@ -33,7 +33,7 @@ std::unique_ptr<IndexObject> open(const nb::object& path, const std::string& dev
   const std::string file = path_of(path, "path");
   (void)devices_named(device);
   std::optional<Index> index;
-  run_in_background(nb::none(), [&](Task&) {
+  run_in_background(nb::none(), [&](BackgroundTask&) {
     with_files({file}, [&] { index.emplace(open_index(file, how, searching.threads)); });
   });
   return std::make_unique<IndexObject>(std::move(*index), std::move(searching));
@@ -49,13 +49,13 @@ void save(const IndexObject& index, const nb::object& path, bool force) {
                      "' exists and is not a gsx index: name another file, or replace it with "
                      "force=True");
   }
-  run_in_background(nb::none(), [&](Task&) { index.index().save(file); });
+  run_in_background(nb::none(), [&](BackgroundTask&) { index.index().save(file); });
 }
 
 std::string device_of(const IndexObject& index) {
   const InUse in_use(index);
   std::string device;
-  run_in_background(nb::none(), [&](Task&) { device = index.searcher()->device(); });
+  run_in_background(nb::none(), [&](BackgroundTask&) { device = index.searcher()->device(); });
   return device;
 }
 

@@ -87,7 +87,8 @@ bool is_blank(char symbol) {
 
 }  // namespace
 
-Patterns::Patterns(nb::object source, const nb::object& offsets, const char* what) : what_(what) {
+PatternStrings::PatternStrings(nb::object source, const nb::object& offsets, const char* what)
+    : what_(what) {
   kept_.push_back(source);
   const bool has_offsets = !offsets.is_none();
   if (!has_offsets && (nb::isinstance<nb::str>(source) || nb::isinstance<nb::bytes>(source))) {
@@ -108,7 +109,7 @@ Patterns::Patterns(nb::object source, const nb::object& offsets, const char* wha
   }
 }
 
-void Patterns::strip(const Alphabet& alphabet) {
+void PatternStrings::strip(const Alphabet& alphabet) {
   if (is_one_ && alphabet.policy() != SymbolPolicy::bytes && looks_like_path(views_[0]))
     refuse_file(what_, std::string(views_[0]));
   for (std::string_view& view : views_) {
@@ -119,7 +120,7 @@ void Patterns::strip(const Alphabet& alphabet) {
   }
 }
 
-void Patterns::refuse_nulls() const {
+void PatternStrings::refuse_nulls() const {
   for (std::size_t i = 0; i < views_.size(); ++i) {
     if (!is_null(views_[i])) continue;
     throw ArgumentTypeError(std::string(what_) + "[" + std::to_string(i) +
@@ -127,7 +128,7 @@ void Patterns::refuse_nulls() const {
   }
 }
 
-void Patterns::take_one(nb::handle item, const char* what) {
+void PatternStrings::take_one(nb::handle item, const char* what) {
   Py_ssize_t length = 0;
   const char* letters = nullptr;
   if (PyUnicode_Check(item.ptr()) != 0) {
@@ -147,7 +148,7 @@ void Patterns::take_one(nb::handle item, const char* what) {
   views_.emplace_back(letters, static_cast<std::size_t>(length));
 }
 
-void Patterns::take_escaped(nb::handle item, const char* what) {
+void PatternStrings::take_escaped(nb::handle item, const char* what) {
   PyErr_Clear();
   nb::object bytes = nb::steal(PyUnicode_AsEncodedString(item.ptr(), "utf-8", "surrogateescape"));
   if (!bytes.is_valid()) {
@@ -159,7 +160,7 @@ void Patterns::take_escaped(nb::handle item, const char* what) {
   take_one(kept_.back(), what);
 }
 
-void Patterns::take_list(const nb::object& list, const char* what) {
+void PatternStrings::take_list(const nb::object& list, const char* what) {
   if (nb::isinstance<nb::dict>(list)) {
     throw UsageError(std::string(what) +
                      " is a dict, of which only the keys would be taken: give "
@@ -179,13 +180,13 @@ void Patterns::take_list(const nb::object& list, const char* what) {
     take_one(PyTuple_GET_ITEM(own.ptr(), i), what);
 }
 
-void Patterns::take_arrow_array(const nb::object& capsules, const char* what) {
+void PatternStrings::take_arrow_array(const nb::object& capsules, const char* what) {
   kept_.push_back(capsules);
   append_arrow_strings(*pointer_of<ArrowSchema>(capsules[0], "arrow_schema"),
                        *pointer_of<ArrowArray>(capsules[1], "arrow_array"), views_, what);
 }
 
-void Patterns::take_arrow_stream(const nb::object& capsule, const char* what) {
+void PatternStrings::take_arrow_stream(const nb::object& capsule, const char* what) {
   ArrowArrayStream& stream = *pointer_of<ArrowArrayStream>(capsule, "arrow_array_stream");
   const auto require = [&](int code) {
     if (code == 0) return;
@@ -207,7 +208,7 @@ void Patterns::take_arrow_stream(const nb::object& capsule, const char* what) {
   }
 }
 
-void Patterns::take_buffer(const nb::object& offsets, const char* what) {
+void PatternStrings::take_buffer(const nb::object& offsets, const char* what) {
   const bool has_offsets = !offsets.is_none();
   if (!buffer_.take(kept_[0], PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)) {
     if (has_offsets) refuse_gaps(what);
@@ -249,7 +250,7 @@ void Patterns::take_buffer(const nb::object& offsets, const char* what) {
 }
 
 /// Takes an array whose memory is not contiguous, or which does not export it.
-void Patterns::take_items(const nb::object& array, const char* what) {
+void PatternStrings::take_items(const nb::object& array, const char* what) {
   HeldBuffer strided;
   if (strided.take(array, PyBUF_FORMAT | PyBUF_STRIDES)) {
     if (!has_strings(*strided) || is_bytes(*strided)) refuse_gaps(what);
@@ -258,7 +259,8 @@ void Patterns::take_items(const nb::object& array, const char* what) {
   take_list(nb::getattr(array, "tolist")(), what);
 }
 
-void Patterns::take_offsets(std::string_view letters, const nb::object& offsets, const char* what) {
+void PatternStrings::take_offsets(std::string_view letters, const nb::object& offsets,
+                                  const char* what) {
   const Integers integers(offsets, "offsets");
   const auto at = integers.values();
   if (at.empty()) throw UsageError("offsets are empty: n sequences have n + 1 of them");

@@ -22,7 +22,7 @@ namespace gsx::python {
 
 /// The sequences of an object of Python, where they lie in memory. Keeps the object. The caller
 /// holds the lock of the interpreter to make and to destroy it.
-class Patterns {
+class PatternStrings {
  public:
   /// Takes a str or bytes, which is one sequence; an iterable of them; an Arrow array or stream of
   /// strings or binaries; a NumPy array of strings; of uint8 with two dimensions, whose rows are
@@ -30,9 +30,10 @@ class Patterns {
   /// What is missing (None, NaN, NA, a null of Arrow) is a null. Throws UsageError for anything
   /// else, and ArgumentTypeError for a wrong type; `what` names it.
   /// Cost: nothing per symbol, except for NumPy's str arrays; 16 bytes per sequence.
-  Patterns(nanobind::object source, const nanobind::object& offsets, const char* what = "patterns");
-  Patterns(const Patterns&) = delete;
-  Patterns& operator=(const Patterns&) = delete;
+  PatternStrings(nanobind::object source, const nanobind::object& offsets,
+                 const char* what = "patterns");
+  PatternStrings(const PatternStrings&) = delete;
+  PatternStrings& operator=(const PatternStrings&) = delete;
 
   /// Leaves out blanks and line ends at both ends of each sequence, as lists have them. Throws
   /// ArgumentTypeError for one str that is the name of a file, unless the alphabet could hold it.

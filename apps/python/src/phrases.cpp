@@ -27,10 +27,11 @@ nb::dict lz77(const IndexObject& object, bool across_records,
   options.device = object.options().device;
   options.gpu_memory = object.options().gpu_memory;
   options.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
-  Table<Array<"record">, Array<"start">, Array<"length">, Array<"source_record">, Array<"source">>
+  PythonTable<Array<"record">, Array<"start">, Array<"length">, Array<"source_record">,
+              Array<"source">>
       phrases;
   std::vector<std::uint8_t> symbols;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const Index& index = object.index();
     options.progress = task.progress();
     const RecordSource source{index.text(), index.records(), &index.alphabet()};

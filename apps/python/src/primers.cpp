@@ -52,7 +52,7 @@ AmpliconOptions options_of(std::int64_t mismatches,
 }
 
 /// The pairs. One that is missing is left empty, and so has no product.
-std::vector<PrimerPair> pairs_of(const Patterns& forward, const Patterns& reverse) {
+std::vector<PrimerPair> pairs_of(const PatternStrings& forward, const PatternStrings& reverse) {
   if (forward.size() != reverse.size()) {
     throw UsageError("there are " + std::to_string(forward.size()) + " forward primers and " +
                      std::to_string(reverse.size()) + " reverse ones: give pairs");
@@ -76,7 +76,7 @@ nb::dict amplicon(const IndexObject& index, const nb::object& forward_source,
       options_of(mismatches, three_prime, min_length, max_length, max_hits);
   const InUse in_use(index);
   const Places places = places_of(index, circular, regions);
-  Patterns forward(forward_source, nb::none(), "forward"),
+  PatternStrings forward(forward_source, nb::none(), "forward"),
       reverse(reverse_source, nb::none(), "reverse");
   forward.strip(Alphabet::dna());
   reverse.strip(Alphabet::dna());
@@ -86,12 +86,12 @@ nb::dict amplicon(const IndexObject& index, const nb::object& forward_source,
     unmatched_forward.look_at(i, MismatchRules{options.mismatches, true});
     unmatched_reverse.look_at(i, MismatchRules{options.mismatches, true});
   }
-  Table<Array<"pair">, Array<"target">, Array<"start">, Array<"end">, Array<"length">,
-        Array<"strand", std::int8_t>, Array<"fwd_mismatches", std::uint8_t>,
-        Array<"rev_mismatches", std::uint8_t>>
+  PythonTable<Array<"pair">, Array<"target">, Array<"start">, Array<"end">, Array<"length">,
+              Array<"strand", std::int8_t>, Array<"fwd_mismatches", std::uint8_t>,
+              Array<"rev_mismatches", std::uint8_t>>
       table;
   std::vector<std::uint8_t> roles;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const auto searcher = index.amplicon_searcher(places);
     in_pieces(
         task, "searching", pairs.size(), pairs_of_first_piece, [](std::size_t) { return 1; },

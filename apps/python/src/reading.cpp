@@ -32,7 +32,7 @@ nb::object read_sequences(const nb::object& source, const nb::object& cram_refer
   std::string letters, names;
   std::vector<std::int64_t> ends{0};
   std::vector<std::uint64_t> name_ends;
-  run_in_background(nb::none(), [&](Task& task) {
+  run_in_background(nb::none(), [&](BackgroundTask& task) {
     const QuietHtslib quiet;
     with_files(files, [&] {
       SequenceReader reader(files, options);

@@ -129,7 +129,7 @@ nb::object places(const IndexObject& object, const nb::object& positions) {
     place(0, all.size());
     index.require_unchanged();
   } else {
-    run_in_background(nb::none(), [&](Task& task) {
+    run_in_background(nb::none(), [&](BackgroundTask& task) {
       in_pieces(
           task, "placing", all.size(), few_positions, [](std::size_t) { return 1; }, place);
       index.require_unchanged();

@@ -28,7 +28,7 @@ void find_in(const IndexObject& index, const std::string& strands,
   options.sort.threads = index.options().threads;
   options.sort.gpu_memory = index.options().gpu_memory;
   options.sort.memory_limit = number_or(memory_limit, unlimited, "memory_limit");
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     options.sort.progress = task.progress();
     find(task, options);
   });
@@ -47,20 +47,21 @@ nb::object repeats(const IndexObject& index, std::int64_t min_length, bool super
                               .supermaximal = supermaximal,
                               .min_count = number_or(min_count, 2, "min_count", 2),
                               .max_places = number_or(max_hits, unlimited, "max_hits")};
-  Table<Array<"length">, Array<"n_total">, Array<"n_reported">> found;
-  Table<Array<"repeat">, Array<"target">, Array<"start">, Array<"end">,
-        Array<"strand", std::int8_t>>
+  PythonTable<Array<"length">, Array<"n_total">, Array<"n_reported">> found;
+  PythonTable<Array<"repeat">, Array<"target">, Array<"start">, Array<"end">,
+              Array<"strand", std::int8_t>>
       places;
   std::uint64_t number = 0;
-  find_in(index, strands, memory_limit, progress, [&](Task& task, const RepeatOptions& options) {
-    find_repeats(index.index(), request, options, [&](const RepeatedString& repeat) {
-      task.check();
-      found.add(repeat.length, repeat.count, repeat.places.size());
-      for (const Occurrence& place : repeat.places)
-        places.add(number, place.record, place.begin, place.end, strand_of(place));
-      ++number;
-    });
-  });
+  find_in(index, strands, memory_limit, progress,
+          [&](BackgroundTask& task, const RepeatOptions& options) {
+            find_repeats(index.index(), request, options, [&](const RepeatedString& repeat) {
+              task.check();
+              found.add(repeat.length, repeat.count, repeat.places.size());
+              for (const Occurrence& place : repeat.places)
+                places.add(number, place.record, place.begin, place.end, strand_of(place));
+              ++number;
+            });
+          });
   return nb::make_tuple(found.take(), places.take());
 }
 
@@ -68,17 +69,18 @@ nb::dict repeat_pairs(const IndexObject& index, std::int64_t min_length, const s
                       const std::optional<std::int64_t>& memory_limit, const nb::object& progress) {
   const InUse in_use(index);
   const std::uint64_t least = number_or(min_length, 1, "min_length");
-  Table<Array<"target">, Array<"start">, Array<"end">, Array<"target2">, Array<"start2">,
-        Array<"end2">, Array<"length">, Array<"strand", std::int8_t>>
+  PythonTable<Array<"target">, Array<"start">, Array<"end">, Array<"target2">, Array<"start2">,
+              Array<"end2">, Array<"length">, Array<"strand", std::int8_t>>
       pairs;
-  find_in(index, strands, memory_limit, progress, [&](Task& task, const RepeatOptions& options) {
-    find_repeat_pairs(index.index(), least, options, [&](const OccurrencePair& pair) {
-      task.check();
-      pairs.add(pair.first.record, pair.first.begin, pair.first.end, pair.second.record,
-                pair.second.begin, pair.second.end, pair.first.end - pair.first.begin,
-                strand_of(pair.second));
-    });
-  });
+  find_in(index, strands, memory_limit, progress,
+          [&](BackgroundTask& task, const RepeatOptions& options) {
+            find_repeat_pairs(index.index(), least, options, [&](const OccurrencePair& pair) {
+              task.check();
+              pairs.add(pair.first.record, pair.first.begin, pair.first.end, pair.second.record,
+                        pair.second.begin, pair.second.end, pair.first.end - pair.first.begin,
+                        strand_of(pair.second));
+            });
+          });
   return pairs.take();
 }
 

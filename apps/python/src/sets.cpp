@@ -31,7 +31,7 @@ std::vector<std::uint64_t> counts_of(const nb::object& counts) {
 
 SequenceSet sequence_set(const nb::object& source, const nb::object& offsets,
                          const nb::object& counts, int threads) {
-  Patterns sequences(source, offsets, "sequences");
+  PatternStrings sequences(source, offsets, "sequences");
   sequences.strip(Alphabet::dna());
   sequences.refuse_nulls();
   const std::vector<std::uint64_t> numbers = counts_of(counts);
@@ -41,8 +41,9 @@ SequenceSet sequence_set(const nb::object& source, const nb::object& offsets,
   }
   const int with = threads_within(threads);
   SequenceSet set;
-  run_in_background(nb::none(),
-                    [&](Task&) { set = make_sequence_set(sequences.views(), numbers, with); });
+  run_in_background(nb::none(), [&](BackgroundTask&) {
+    set = make_sequence_set(sequences.views(), numbers, with);
+  });
   return set;
 }
 
@@ -81,7 +82,7 @@ auto searched(const SetRequest& request, NeighborSearchOptions options, const Se
   options.threads = threads_within(request.threads);
   options.memory_limit = number_or(request.memory_limit, unlimited, "memory_limit");
   std::optional<decltype(search(options))> result;
-  run_in_background(request.progress, [&](Task& task) {
+  run_in_background(request.progress, [&](BackgroundTask& task) {
     options.progress = task.progress();
     result.emplace(search(options));
   });
@@ -96,7 +97,7 @@ nb::dict neighbors(const SequenceSet& set, const SequenceSet* other, std::int64_
                                 return other == nullptr ? neighbor_pairs(set, options)
                                                         : neighbor_pairs(set, *other, options);
                               });
-  Table<Array<"a">, Array<"b">, Array<"distance", std::uint8_t>> table;
+  PythonTable<Array<"a">, Array<"b">, Array<"distance", std::uint8_t>> table;
   for (const NeighborPair& pair : pairs)
     table.add(pair.first, pair.second, pair.distance);
   return table.take();
@@ -108,7 +109,7 @@ nb::object clusters(const SequenceSet& set, std::int64_t distance, const std::st
   const Clusters found = searched(
       {distance, device, threads, memory_limit, progress}, {},
       [&](const NeighborSearchOptions& options) { return sequence_clusters(set, options); });
-  Table<Array<"centroid">, Array<"count", std::uint64_t>> table;
+  PythonTable<Array<"centroid">, Array<"count", std::uint64_t>> table;
   std::vector<std::int64_t> numbers(set.size());
   for (std::size_t i = 0; i < found.list.size(); ++i) {
     const Cluster& cluster = found.list[i];
@@ -135,7 +136,7 @@ nb::dict corrections_of(const SequenceSet& set, const SequenceSet* whitelist,
                               return whitelist == nullptr ? corrections(set, options)
                                                           : corrections(set, *whitelist, options);
                             });
-  Table<Array<"corrected">, Array<"distance", std::int8_t>, Array<"ambiguous", bool>> table;
+  PythonTable<Array<"corrected">, Array<"distance", std::int8_t>, Array<"ambiguous", bool>> table;
   for (const Correction& of : all) {
     const bool ambiguous = of.kind == CorrectionKind::ambiguous;
     if (of.has_target() || whitelist == nullptr) {
@@ -149,14 +150,14 @@ nb::dict corrections_of(const SequenceSet& set, const SequenceSet* whitelist,
 
 nb::object longest_prefixes_of(const nb::object& source, const nb::object& queries_source,
                                const nb::object& offsets, int threads, const nb::object& progress) {
-  Patterns prefixes(source, nb::none(), "prefixes");
+  PatternStrings prefixes(source, nb::none(), "prefixes");
   prefixes.strip(Alphabet::dna());
   prefixes.refuse_nulls();
-  Patterns queries(queries_source, offsets, "queries");
+  PatternStrings queries(queries_source, offsets, "queries");
   queries.strip(Alphabet::dna());
   const int with = threads_within(threads);
   std::vector<std::int64_t> numbers(queries.size(), -1);
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     const PrefixSet set(prefixes.views());
     constexpr std::uint64_t first_queries = std::uint64_t{1} << 16;
     in_pieces(

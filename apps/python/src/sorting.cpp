@@ -31,7 +31,7 @@ SortOptions sort_options(const std::string& device, int threads,
 template <class Result, class Work>
 Result sorted(const nb::object& progress, SortOptions options, const Work& work) {
   std::optional<Result> result;
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     options.progress = task.progress();
     result.emplace(work(options));
   });
@@ -68,7 +68,7 @@ nb::object inverse_suffix_array_of(const nb::object& rows, const nb::object& str
   using Wide = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
   const auto invert = [&]<class Pos>(const Pos* all, std::size_t size) {
     std::optional<InverseSuffixArray> inverse;
-    run_in_background(nb::none(), [&](Task&) {
+    run_in_background(nb::none(), [&](BackgroundTask&) {
       // A copy is checked: another thread may change the array meanwhile.
       Buffer<Pos> copy(size, "suffix array");
       if (size > 0) std::memcpy(copy.data(), all, copy.bytes());
@@ -118,7 +118,7 @@ nb::object lcp_array_of(const nb::object& data, const std::string& device, int t
   std::optional<SuffixArray> rows;
   std::optional<PositionArray> lengths;
   SortOptions options = sort_options(device, threads, {});
-  run_in_background(progress, [&](Task& task) {
+  run_in_background(progress, [&](BackgroundTask& task) {
     options.progress = task.progress();
     rows.emplace(suffix_array(bytes.bytes(), options));
     const LcpArray lcp = lcp_array(bytes.bytes(), *rows, options.threads);

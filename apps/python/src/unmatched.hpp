@@ -16,7 +16,7 @@ namespace gsx::python {
 /// before warn().
 class Unmatched {
  public:
-  explicit Unmatched(const Patterns& patterns) : patterns_(patterns) {}
+  explicit Unmatched(const PatternStrings& patterns) : patterns_(patterns) {}
 
   /// Looks at sequence `i`, which has no exact match, for a symbol that the index does not have.
   /// A null cannot match; an empty sequence is passed over. Throws UsageError if there is a blank
@@ -37,7 +37,7 @@ class Unmatched {
  private:
   void refuse_blanks(std::size_t i, char symbol) const;
 
-  const Patterns& patterns_;
+  const PatternStrings& patterns_;
   std::size_t first_ = 0;
   UnaskedQueries found_;
 };

@@ -89,7 +89,7 @@ class CudaSearcher final : public Searcher {
     for_each_slice(
         *lane, patterns, [&] { return first; }, [] { return false; },
         [&](const Patterns& some, const SliceSize&) {
-          Slice<Pos> slice(*lane, placed_->view(some.symbols()), some, request_for(strands));
+          SearchSlice<Pos> slice(*lane, placed_->view(some.symbols()), some, request_for(strands));
           slice.count();
           slice.wait();
           std::ranges::copy(slice.counts(), counts.data() + first);
@@ -153,7 +153,7 @@ class CudaSearcher final : public Searcher {
               ? all_.request_for(request.what.strands, lane, patterns.size(), all_.usual_size())
               : all_.request_for(request.what.strands);
       if (!is_asynchronous(patterns, asked)) return false;
-      Slice<Pos>& slice =
+      SearchSlice<Pos>& slice =
           work_->slice.emplace(lane, all_.placed_->view(patterns.symbols()), patterns, asked);
       if (request.streams) {
         slice.locate(request.what.max_hits);
@@ -169,7 +169,7 @@ class CudaSearcher final : public Searcher {
     }
 
     void count(const Patterns&, Strands, std::vector<StrandCounts>& counts) const override {
-      const Slice<Pos>& slice = *work_->slice;
+      const SearchSlice<Pos>& slice = *work_->slice;
       const CurrentDevice current(all_.device());
       slice.wait();
       counts.assign(slice.counts().begin(), slice.counts().end());
@@ -199,7 +199,7 @@ class CudaSearcher final : public Searcher {
           : lane(all.lanes_->take()), taken_before(lane->device_bytes()) {}
       SearchLanes::Guard lane;
       std::uint64_t taken_before;  ///< bytes on the device that the lane had kept
-      std::optional<Slice<Pos>> slice;
+      std::optional<SearchSlice<Pos>> slice;
     };
 
     /// Whether all that crosses the bus has room in pinned memory: otherwise, copies wait.
@@ -260,14 +260,14 @@ class CudaSearcher final : public Searcher {
     for_each_slice(
         lane, patterns, [&] { return progress.pattern(); }, [&] { return progress.in_sink(); },
         [&](const Patterns& some, const SliceSize& size) {
-          Slice<Pos> slice(lane, placed_->view(some.symbols()), some,
-                           request_for(request.strands, lane, some.size(), size));
+          SearchSlice<Pos> slice(lane, placed_->view(some.symbols()), some,
+                                 request_for(request.strands, lane, some.size(), size));
           slice.locate(request.max_hits);
           slice.wait();
           give(lane, slice, progress.pattern(), request, size, progress);
         });
   }
-  void give(SearchLane& lane, const Slice<Pos>& slice, std::size_t first,
+  void give(SearchLane& lane, const SearchSlice<Pos>& slice, std::size_t first,
             const LocateRequest& request, const SliceSize& size, HitProgress& progress) const {
     give_hits<Pos>({lane, slice, first, request.max_hits, size.hits, host_hits(), progress});
   }

@@ -20,8 +20,8 @@ std::uint64_t symbols_before(const Patterns& patterns) {
 }  // namespace
 
 template <class Pos>
-Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns& patterns,
-                  const SliceRequest& request)
+SearchSlice<Pos>::SearchSlice(SearchLane& lane, const SearchView<Pos>& index,
+                              const Patterns& patterns, const SliceRequest& request)
     : lane_(lane),
       index_(index),
       jobs_(Jobs::of(patterns.size(), request.strands, request.complements)),
@@ -71,7 +71,7 @@ Slice<Pos>::Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns
 
 /// Writes what is sent to where it will lie.
 template <class Pos>
-void Slice<Pos>::write_patterns(const Patterns& patterns, bool packed) const {
+void SearchSlice<Pos>::write_patterns(const Patterns& patterns, bool packed) const {
   std::uint8_t* const host = lane_.host();
   const std::uint64_t base = patterns.begin - symbols_before(patterns),
                       size = patterns_.symbols.size;
@@ -106,24 +106,24 @@ void Slice<Pos>::write_patterns(const Patterns& patterns, bool packed) const {
 
 /// Fetches what lies from the state to `end`.
 template <class Pos>
-void Slice<Pos>::fetch(std::uint64_t end) const {
+void SearchSlice<Pos>::fetch(std::uint64_t end) const {
   lane_.fetch(at<std::uint8_t>(state_), end - state_);
 }
 
 template <class Pos>
-void Slice<Pos>::wait() const {
+void SearchSlice<Pos>::wait() const {
   lane_.wait();
   if (returned<State>(state_)->fault != 0) throw_index_fault();
 }
 
 template <class Pos>
-void Slice<Pos>::count() {
+void SearchSlice<Pos>::count() {
   count_reported_async(jobs_, found_, 0, at<StrandCounts>(counts_), nullptr, lane_.stream());
   fetch(counts_ + jobs_.patterns * sizeof(StrandCounts));
 }
 
 template <class Pos>
-void Slice<Pos>::locate(std::uint64_t max_hits) {
+void SearchSlice<Pos>::locate(std::uint64_t max_hits) {
   auto* const d_ends = at<std::uint64_t>(ends_of_hits_);
   const std::uint64_t end = hits_ + room_ * sizeof(Hit);
   // What no hit fills comes back, too.
@@ -139,27 +139,27 @@ void Slice<Pos>::locate(std::uint64_t max_hits) {
 }
 
 template <class Pos>
-std::span<const StrandCounts> Slice<Pos>::counts() const {
+std::span<const StrandCounts> SearchSlice<Pos>::counts() const {
   return {returned<StrandCounts>(counts_), jobs_.patterns};
 }
 
 template <class Pos>
-std::span<const std::uint64_t> Slice<Pos>::ends() const {
+std::span<const std::uint64_t> SearchSlice<Pos>::ends() const {
   return {returned<std::uint64_t>(ends_of_hits_), jobs_.patterns};
 }
 
 template <class Pos>
-bool Slice<Pos>::has_hits() const {
+bool SearchSlice<Pos>::has_hits() const {
   return ends().back() <= room_ && returned<State>(state_)->left_out == 0;
 }
 
 template <class Pos>
-std::span<const Hit> Slice<Pos>::hits() const {
+std::span<const Hit> SearchSlice<Pos>::hits() const {
   return {returned<Hit>(hits_), ends().back()};
 }
 
 template <class Pos>
-void Slice<Pos>::check_fault() const {
+void SearchSlice<Pos>::check_fault() const {
   std::uint32_t fault = 0;
   GSX_CUDA_CHECK(
       cudaMemcpyAsync(&fault, fault_flag(), sizeof fault, cudaMemcpyDeviceToHost, lane_.stream()));
@@ -167,7 +167,7 @@ void Slice<Pos>::check_fault() const {
   if (fault != 0) throw_index_fault();
 }
 
-template class Slice<std::uint32_t>;
-template class Slice<std::uint64_t>;
+template class SearchSlice<std::uint32_t>;
+template class SearchSlice<std::uint64_t>;
 
 }  // namespace gsx::cuda

@@ -23,14 +23,14 @@ struct SliceRequest {
 /// Patterns, their search and its results in the memory of a lane. All that the host gives crosses
 /// the bus in one copy, and all that it gets in another, with one wait.
 template <class Pos>
-class Slice {
+class SearchSlice {
  public:
   /// Takes memory, packs the patterns, and starts the search. Before ResourceError and
   /// std::bad_alloc, nothing has been started. Throws DeviceError.
-  Slice(SearchLane& lane, const SearchView<Pos>& index, const Patterns& patterns,
-        const SliceRequest& request);
-  Slice(const Slice&) = delete;
-  Slice& operator=(const Slice&) = delete;
+  SearchSlice(SearchLane& lane, const SearchView<Pos>& index, const Patterns& patterns,
+              const SliceRequest& request);
+  SearchSlice(const SearchSlice&) = delete;
+  SearchSlice& operator=(const SearchSlice&) = delete;
 
   /// Asks for the counts. Throws DeviceError.
   void count();

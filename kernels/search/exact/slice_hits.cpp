@@ -90,7 +90,7 @@ void give_huge(const LocatedSlice<Pos>& work, std::size_t i, const StrandCounts&
 
 template <class Pos>
 void give_hits(const LocatedSlice<Pos>& work) {
-  const Slice<Pos>& slice = work.slice;
+  const SearchSlice<Pos>& slice = work.slice;
   work.lane.note_hits(slice.jobs().patterns, slice.ends().back());
   if (slice.has_hits()) {
     work.progress.pass_on(

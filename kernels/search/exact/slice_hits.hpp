@@ -13,7 +13,7 @@ namespace gsx::cuda {
 template <class Pos>
 struct LocatedSlice {
   SearchLane& lane;
-  const Slice<Pos>& slice;
+  const SearchSlice<Pos>& slice;
   std::size_t first;  ///< the first pattern's number in the batch
   std::uint64_t max_hits;
   std::uint64_t device_hits;  ///< most hits on the device

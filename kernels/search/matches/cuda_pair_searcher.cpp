@@ -28,7 +28,7 @@ struct PairContext {
   PairTableView table;
   PairExtension extension;
   PairSampling sampling;
-  const PairOptions& options;
+  const CudaPairOptions& options;
 
   std::uint64_t targets() const { return extension.target.length(); }
 };
@@ -260,7 +260,7 @@ class PairCall {
 class CudaPairSearcher final : public PairSearcher {
  public:
   CudaPairSearcher(const PairSetup& setup, std::shared_ptr<MemoryPool> pool, Transfer& transfer,
-                   const PairOptions& options)
+                   const CudaPairOptions& options)
       : pool_(std::move(pool)),
         transfer_(transfer),
         min_length_(setup.min_length),
@@ -345,7 +345,7 @@ class CudaPairSearcher final : public PairSearcher {
   std::shared_ptr<MemoryPool> pool_;
   Transfer& transfer_;
   std::uint64_t min_length_;
-  PairOptions options_;
+  CudaPairOptions options_;
   PairSampling sampling_;
   std::optional<Placed> placed_;
   PackedView queries_;  ///< on the device
@@ -356,7 +356,8 @@ class CudaPairSearcher final : public PairSearcher {
 
 std::unique_ptr<PairSearcher> make_pair_searcher(const PairSetup& setup,
                                                  std::shared_ptr<MemoryPool> pool,
-                                                 Transfer& transfer, const PairOptions& options) {
+                                                 Transfer& transfer,
+                                                 const CudaPairOptions& options) {
   return std::make_unique<CudaPairSearcher>(setup, std::move(pool), transfer, options);
 }
 

@@ -14,7 +14,7 @@
 namespace gsx::cuda {
 
 /// How a searcher works; what it finds does not depend on it.
-struct PairOptions {
+struct CudaPairOptions {
   std::optional<PairSampling> sampling;                  ///< by default, what takes the least time
   std::uint64_t most_places = tuning::most_pair_places;  ///< that are searched together
   std::uint32_t pairs_at_once = tuning::pairs_at_once;   ///< on the device, for each call
@@ -29,6 +29,6 @@ struct PairOptions {
 std::unique_ptr<PairSearcher> make_pair_searcher(const PairSetup& setup,
                                                  std::shared_ptr<MemoryPool> pool,
                                                  Transfer& transfer,
-                                                 const PairOptions& options = {});
+                                                 const CudaPairOptions& options = {});
 
 }  // namespace gsx::cuda

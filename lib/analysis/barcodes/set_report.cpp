@@ -12,7 +12,7 @@ namespace gsx {
 namespace {
 
 /// Some lines of a table, and their text.
-struct Lines {
+struct ReportLines {
   std::uint64_t number;
   std::string text;
 };
@@ -33,7 +33,7 @@ class LinesWorker {
   LinesWorker(const LinesWorker&) = delete;  // text_ refers to this object
   LinesWorker& operator=(const LinesWorker&) = delete;
 
-  void prepare(Lines& lines, const ItemTurn& turn) {
+  void prepare(ReportLines& lines, const ItemTurn& turn) {
     turn_ = &turn;
     std::swap(text_.text(), lines.text);  // for its memory
     text_.text().clear();
@@ -44,8 +44,8 @@ class LinesWorker {
     }
     std::swap(text_.text(), lines.text);
   }
-  void commit(Lines& lines) { write_(lines.text); }
-  void finish(Lines&) {}
+  void commit(ReportLines& lines) { write_(lines.text); }
+  void finish(ReportLines&) {}
 
  private:
   void write_in_turn(std::string& text) {
@@ -67,8 +67,8 @@ void write_lines(std::uint64_t begin, std::uint64_t end, int threads, const Writ
   using Worker = LinesWorker<Append>;
   std::atomic<std::uint64_t> taken{0};
   const std::uint64_t items = (end - begin + Worker::at_once - 1) / Worker::at_once;
-  run_in_order<Lines>(
-      [&](Lines& lines) { return (lines.number = taken.fetch_add(1)) < items; },
+  run_in_order<ReportLines>(
+      [&](ReportLines& lines) { return (lines.number = taken.fetch_add(1)) < items; },
       static_cast<int>(std::clamp<std::uint64_t>(items, 1, static_cast<std::uint64_t>(threads))),
       [&] { return Worker(begin, end, write, append); });
 }

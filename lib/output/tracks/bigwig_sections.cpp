@@ -145,7 +145,7 @@ ZoomRecord DenseSection::statistics(std::uint32_t id, std::uint32_t first,
 }
 
 /// The runs of a section, one array per column.
-struct Columns {
+struct BigwigColumns {
   std::uint32_t count = 0;
   std::array<std::uint32_t, section_runs> begin;
   std::array<std::uint32_t, section_runs> end;
@@ -187,7 +187,7 @@ struct Columns {
 /// A section before compression, as words of 32 bits.
 class SectionWords {
  public:
-  std::string_view make(const Columns& runs, std::uint32_t id) {
+  std::string_view make(const BigwigColumns& runs, std::uint32_t id) {
     using bigwig::SectionType;
     const bool one_length = runs.have_one_length();
     const bool fixed = one_length && runs.have_one_distance();
@@ -262,7 +262,7 @@ class SectionEncoder final : public TrackEncoder {
   std::span<const std::uint32_t> ids_;
   TrackKind kind_;
   DenseSection dense_;
-  Columns columns_;
+  BigwigColumns columns_;
   SectionWords words_;
   BlockDeflater deflater_;
 };

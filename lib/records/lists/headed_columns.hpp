@@ -10,15 +10,15 @@
 #include "records/lists/list_columns.hpp"
 #include "records/lists/list_evidence.hpp"
 #include "records/lists/list_header.hpp"
-#include "records/lists/list_rows.hpp"
 #include "records/lists/list_words.hpp"
+#include "records/lists/listed_rows.hpp"
 
 namespace gsx {
 
 /// Ranks the columns of a list by their headings, and by what they hold from row `from` on.
 class HeadedColumns {
  public:
-  HeadedColumns(const ListRows& rows, const ListFields& header, ListForm form, std::size_t from)
+  HeadedColumns(const ListedRows& rows, const ListFields& header, ListForm form, std::size_t from)
       : rows_(rows), header_(header), form_(form), from_(from) {}
 
   /// The column with the names, of those that hold no sequences; ListColumns::none if none has.
@@ -98,7 +98,7 @@ class HeadedColumns {
   }
 
  private:
-  const ListRows& rows_;
+  const ListedRows& rows_;
   const ListFields& header_;
   ListForm form_;
   std::size_t from_;

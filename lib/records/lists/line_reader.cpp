@@ -7,7 +7,7 @@
 #include "bytes/line_ends.hpp"
 #include "bytes/line_text.hpp"
 #include "records/lists/list_columns.hpp"
-#include "records/lists/list_rows.hpp"
+#include "records/lists/listed_rows.hpp"
 #include "records/sequence_file.hpp"
 
 namespace gsx {

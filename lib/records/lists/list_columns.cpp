@@ -6,7 +6,7 @@
 
 #include "bytes/line_text.hpp"
 #include "records/lists/list_finder.hpp"
-#include "records/lists/list_rows.hpp"
+#include "records/lists/listed_rows.hpp"
 
 namespace gsx {
 namespace {
@@ -49,7 +49,7 @@ std::optional<FoundColumns> columns_of(const StartLines& lines, ListForm form) {
 /// The lines with as many plain sequences as most lines that have any; also the first line, which
 /// may be a header, if `first` and it has none.
 std::vector<std::string_view> usual_lines(const std::vector<std::string_view>& lines, bool first) {
-  const ListRows rows(lines, separator_of(lines));
+  const ListedRows rows(lines, separator_of(lines));
   std::vector<std::size_t> plain(rows.size()), lines_with(rows.most_columns() + 1);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::size_t c = 0; c < rows[row].size(); ++c)
@@ -150,7 +150,7 @@ bool begins_with_comments(std::string_view start, bool whole) {
     const std::string_view line = without_blanks(*other);
     return line.starts_with('>') || line.starts_with('@');
   }
-  const ListRows rows(lines.lines, ';');
+  const ListedRows rows(lines.lines, ';');
   bool has_bases = false;
   for (std::size_t c = 0; c < rows.most_columns(); ++c)
     has_bases = has_bases || rows.letters(c, 1) <= Letters::codes;

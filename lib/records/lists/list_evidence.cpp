@@ -4,14 +4,15 @@
 
 namespace gsx {
 
-std::vector<std::size_t> plain_columns(const ListRows& rows, std::size_t from, std::size_t least) {
+std::vector<std::size_t> plain_columns(const ListedRows& rows, std::size_t from,
+                                       std::size_t least) {
   std::vector<std::size_t> found;
   for (std::size_t c = 0; c < rows.most_columns(); ++c)
     if (rows.are_plain(c, from, least)) found.push_back(c);
   return found;
 }
 
-bool is_mostly_plain(const ListRows& rows, std::size_t from, std::size_t column,
+bool is_mostly_plain(const ListedRows& rows, std::size_t from, std::size_t column,
                      const OtherColumn& other) {
   std::size_t plain = 0, symbols = 0;
   for (std::size_t row = from; row < rows.size(); ++row) {
@@ -24,7 +25,7 @@ bool is_mostly_plain(const ListRows& rows, std::size_t from, std::size_t column,
   return (2 * plain > lines && other.doubtful) || (2 * plain >= lines && symbols >= other.symbols);
 }
 
-bool is_evident_elsewhere(const ListRows& rows, std::size_t from, std::size_t declared) {
+bool is_evident_elsewhere(const ListedRows& rows, std::size_t from, std::size_t declared) {
   Letters worst = Letters::bases;
   std::size_t symbols = 0, longest = 0;
   bool mixed = false;
@@ -53,7 +54,7 @@ bool is_evident_elsewhere(const ListRows& rows, std::size_t from, std::size_t de
   return false;
 }
 
-std::string list_note(const ListRows& rows, const ListColumns& columns, std::size_t from) {
+std::string list_note(const ListedRows& rows, const ListColumns& columns, std::size_t from) {
   std::vector<std::string> parts;
   if (columns.separator == ',') parts.emplace_back("commas separate the columns");
   if (columns.separator == ';') parts.emplace_back("semicolons separate the columns");

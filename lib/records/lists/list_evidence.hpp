@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "records/lists/list_columns.hpp"
-#include "records/lists/list_rows.hpp"
+#include "records/lists/listed_rows.hpp"
 
 namespace gsx {
 
@@ -14,7 +14,7 @@ namespace gsx {
 constexpr std::size_t least_plain_sequence = 4;
 
 /// The columns of plain bases in every line from row `from` on, of at least `least` letters.
-std::vector<std::size_t> plain_columns(const ListRows& rows, std::size_t from, std::size_t least);
+std::vector<std::size_t> plain_columns(const ListedRows& rows, std::size_t from, std::size_t least);
 
 /// A column that may have the sequences instead.
 struct OtherColumn {
@@ -24,14 +24,14 @@ struct OtherColumn {
 
 /// Whether cells of a column are plain sequences in half of the lines, and have as many symbols as
 /// the other column; or in more lines, if that is doubtful. Lines of one column do not count.
-bool is_mostly_plain(const ListRows& rows, std::size_t from, std::size_t column,
+bool is_mostly_plain(const ListedRows& rows, std::size_t from, std::size_t column,
                      const OtherColumn& other);
 
 /// Whether another column than `declared` evidently has the sequences: it is of plain bases, in
 /// most lines at least, and `declared` is not, or has three letters at most.
-bool is_evident_elsewhere(const ListRows& rows, std::size_t from, std::size_t declared);
+bool is_evident_elsewhere(const ListedRows& rows, std::size_t from, std::size_t declared);
 
 /// What the log says of the columns of a list whose data begin in row `from`.
-std::string list_note(const ListRows& rows, const ListColumns& columns, std::size_t from);
+std::string list_note(const ListedRows& rows, const ListColumns& columns, std::size_t from);
 
 }  // namespace gsx

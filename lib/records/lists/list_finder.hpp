@@ -14,8 +14,8 @@
 #include "records/lists/list_columns.hpp"
 #include "records/lists/list_evidence.hpp"
 #include "records/lists/list_header.hpp"
-#include "records/lists/list_rows.hpp"
 #include "records/lists/list_words.hpp"
+#include "records/lists/listed_rows.hpp"
 #include "records/lists/primer_names.hpp"
 
 namespace gsx {
@@ -376,7 +376,7 @@ class ColumnFinder {
   }
 
   std::vector<std::string_view> lines_;  ///< without those that repeat a header
-  ListRows rows_;
+  ListedRows rows_;
   ListFields comment_;  ///< the comment before the lines
   ListForm form_;
   char separator_;

@@ -19,7 +19,7 @@ bool has_plain_sequence(const ListFields& fields) {
 
 class HeaderJudge {
  public:
-  HeaderJudge(const ListRows& rows, const ListColumns& columns, ListForm form)
+  HeaderJudge(const ListedRows& rows, const ListColumns& columns, ListForm form)
       : rows_(rows), first_(rows[0]), columns_(columns), form_(form) {}
 
   bool is_header() const {
@@ -99,7 +99,7 @@ class HeaderJudge {
     return false;
   }
 
-  const ListRows& rows_;
+  const ListedRows& rows_;
   const ListFields& first_;
   const ListColumns& columns_;
   ListForm form_;
@@ -107,7 +107,7 @@ class HeaderJudge {
 
 }  // namespace
 
-bool is_list_header(const ListRows& rows, const ListColumns& columns, ListForm form) {
+bool is_list_header(const ListedRows& rows, const ListColumns& columns, ListForm form) {
   return HeaderJudge(rows, columns, form).is_header();
 }
 

@@ -1,4 +1,4 @@
-#include "records/lists/list_rows.hpp"
+#include "records/lists/listed_rows.hpp"
 
 #include <charconv>
 #include <system_error>

@@ -46,9 +46,9 @@ char separator_of(const std::vector<std::string_view>& lines);
 std::string separators_of(const std::vector<std::string_view>& lines);
 
 /// The lines of the start of a list, in fields.
-class ListRows {
+class ListedRows {
  public:
-  ListRows(const std::vector<std::string_view>& lines, char separator) : fields_(lines.size()) {
+  ListedRows(const std::vector<std::string_view>& lines, char separator) : fields_(lines.size()) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       fields_[i].split(lines[i], separator);
       most_ = std::max(most_, fields_[i].size());
