@@ -20,10 +20,11 @@
 #              with one in seven points of its sweeps; the seed chooses which
 #   emulated   the tests of the GPU on an emulated one, with a hundredth of their work, under the same
 #              sanitizers; threads and blocks run in an order that the seed chooses
-#   tsan       the unit and property tests under ThreadSanitizer, with fewer property cases
+#   tsan       one in three of the unit and property tests under ThreadSanitizer, with fewer property cases; the
+#              seed chooses which
 #   asan-full  as both, with every test and every point of the sweeps, and the tests themselves under
 #              UndefinedBehaviorSanitizer
-#   tsan-full  as tsan, with all property cases
+#   tsan-full  as tsan, with all tests and property cases
 #   fuzz       scripts/fuzz.sh, GSX_FUZZ_SECONDS (default 600) for each target
 #   long-text  a text of 4.4 Gbp, beyond 2^32: built, verified in full and searched; 45 GB of memory
 #              and 10 GB of disk in TMPDIR, or nothing is run
@@ -185,10 +186,11 @@ step_tsan() {
   timed "tsan: build" compile tsan gsx-test-unit gsx-test-property
   # With much address randomisation, the ThreadSanitizer of GCC 12 does not start. Containers may
   # forbid switching it off.
-  local fixed=()
+  local fixed=() some=(-I "$((1 + GSX_SEED / 3 % 3)),,3")
+  if [[ ${GSX_FULL_SWEEPS:-0} != 0 ]]; then some=(); fi
   if setarch -R true 2> /dev/null; then fixed=(setarch -R); fi
   TSAN_OPTIONS=halt_on_error=1 \
-    run_tests "$1" "${fixed[@]}" ctest --test-dir build-tsan -L '^(unit|property)$'
+    run_tests "$1" "${fixed[@]}" ctest --test-dir build-tsan -L '^(unit|property)$' "${some[@]}"
 }
 
 step_fuzz() { timed "fuzz" scripts/fuzz.sh "${GSX_FUZZ_SECONDS:-600}" || failed+=(fuzz); }
