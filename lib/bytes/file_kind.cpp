@@ -159,7 +159,8 @@ FileKind kind_of(hFILE& file) {
   if (kind == FileKind::gzip && bytes.size() < probe_bytes) {
     throw SourceError("the compressed data ends early: the file is truncated; fetch it again");
   }
-  return kind;
+  // The rest of a line may show that its columns are not those of SAM.
+  return kind == FileKind::sam && first_mark(bytes) != '@' ? FileKind::plain : kind;
 }
 
 FileKind kind_of_text(hFILE& file, bool is_pipe) {

@@ -29,8 +29,8 @@ inline constexpr unsigned usual_expansion = 6;
 inline constexpr std::size_t long_probe_bytes = 4000;
 
 /// The kind of a file by its next 18 bytes, or by fewer if these hold a line of text. They stay.
-/// SAM may be plain. Throws SourceError if the file cannot be read, or ends inside the header of
-/// gzip.
+/// SAM without a header is plain. Throws SourceError if the file cannot be read, or ends inside the
+/// header of gzip.
 FileKind kind_of(hFILE& file);
 /// What a plain file holds, by more of its bytes, which stay. Of a pipe that begins as FASTA or
 /// FASTQ does, it waits for as many bytes as kind_of(). Pre: kind_of() is plain.
