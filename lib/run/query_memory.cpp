@@ -97,7 +97,17 @@ std::uint64_t memory_of_index(const Index& index) {
   const std::uint64_t starts = segments.count + 1;
   const std::uint64_t first = (segments.length() >> segments.shift) + 2;
   const std::uint64_t tables = (starts + first) * sizeof(std::uint64_t);
-  return tables + (index.is_mapped() ? 0 : index.file_bytes());
+  const std::uint64_t held = tables + (index.is_mapped() ? 0 : index.file_bytes());
+  if (index.parts().empty()) return held;
+  const RecordsView records = index.records();
+  return held + records.names.size() + records.comments.size() +
+         records.size() * (sizeof(RecordInfo) + 2 * sizeof(std::uint64_t)) +
+         records.gaps.size() * sizeof(Gap);
+}
+
+std::uint64_t joined_text_bytes(const Index& index) {
+  if (index.parts().empty()) return 0;
+  return index.meta().length / 4 + index.fm().segments.count * 4 * sizeof(std::uint64_t);
 }
 
 ReaderOptions reader_options(const QueryMemory& memory, int threads, const CramReferences& cram) {

@@ -41,9 +41,11 @@ struct QueryMemory {
 /// sorting. Throws ResourceError that gives the least limit.
 QueryMemory plan_query_memory(const QueryMemoryRequest& request);
 
-/// Bytes of memory that an open index holds: the segment table, and the whole index unless it is
-/// mapped.
+/// Bytes of memory that an open index holds: the segment table, the whole index unless it is
+/// mapped, and of shards the tables of records, which are put together.
 std::uint64_t memory_of_index(const Index& index);
+/// Bytes of memory that Index::text() takes: none unless it puts the text of shards together.
+std::uint64_t joined_text_bytes(const Index& index);
 
 /// How `threads` threads read queries in that memory, of files that may be empty or lists, and of
 /// BGZF that may lack its last block.

@@ -19,7 +19,10 @@ namespace gsx {
 struct MismatchQueries {
   const MismatchSearcher& searcher;
   MismatchRules rules;
-  MismatchText text;  ///< for reports
+  const Index& index;
+
+  /// The symbols of the index, for reports. Those of shards are put together at the first call.
+  MismatchText text() const { return {index.text(), rules.iupac}; }
 };
 
 /// What the tasks of a run share.
@@ -28,7 +31,7 @@ struct QueryRun {
   /// Report a place that a pattern matches on both strands once.
   bool palindromes_once = false;
   QueryTally* tally = nullptr;  ///< if not null, takes the figures and the queries without a hit
-  const MismatchQueries* mismatches = nullptr;  ///< if null, searches are exact
+  const MismatchQueries* mismatches = nullptr;  ///< null: searches are exact, or for `matches`
   const MatchSearcher* matches = nullptr;       ///< of tasks that find maximal matches
   HitDepths* depths = nullptr;                  ///< if not null, counts what the hits cover
 };

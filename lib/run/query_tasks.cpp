@@ -100,7 +100,7 @@ class LocateTask final : public SearchTask {
   LocateTask(const QueryRun& run, const QueryTargets& targets, const HitLineOptions& options)
       : SearchTask(run, run.request.max_hits), lines_(targets.records, targets.segments, options) {
     if (run.mismatches != nullptr && options.format == ResultFormat::paf)
-      finder_.emplace(run.mismatches->text, targets.records, targets.segments);
+      finder_.emplace(run.mismatches->text(), targets.records, targets.segments);
   }
 
   void run(const Searcher* searcher, QueryBatch& batch) override {
@@ -164,7 +164,7 @@ class PartHitTask final : public SearchTask {
   PartHitTask(const QueryRun& run, const QueryTargets& targets)
       : SearchTask(run, run.request.max_hits) {
     if (run.mismatches != nullptr)
-      finder_.emplace(run.mismatches->text, targets.records, targets.segments);
+      finder_.emplace(run.mismatches->text(), targets.records, targets.segments);
   }
 
   void run(const Searcher* searcher, QueryBatch& batch) override {

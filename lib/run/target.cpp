@@ -9,18 +9,11 @@
 namespace gsx {
 
 std::uint64_t Target::bytes() const {
-  const SegmentsView segments = index_ ? index_->fm().segments : views_.text.segments;
+  if (index_) return memory_of_index(*index_) + joined_text_bytes(*index_);
+  const SegmentsView& segments = views_.text.segments;
   const std::uint64_t tables =
       (segments.count + 1 + (segments.length() >> segments.shift) + 2) * sizeof(std::uint64_t);
-  const std::uint64_t text = symbols() / 4 + segments.count * 4 * sizeof(std::uint64_t);
-  if (!index_) return tables + text;
-  const std::uint64_t held = index_->is_mapped() ? 0 : index_->file_bytes();
-  if (index_->parts().empty()) return tables + held;
-  // Of shards, the text and the tables of records are put together.
-  const RecordsView records = index_->records();
-  return tables + held + text + records.names.size() + records.comments.size() +
-         records.size() * (sizeof(RecordInfo) + 2 * sizeof(std::uint64_t)) +
-         records.gaps.size() * sizeof(Gap);
+  return tables + symbols() / 4 + segments.count * 4 * sizeof(std::uint64_t);
 }
 
 Target of_dna(Target target, const char* search) {

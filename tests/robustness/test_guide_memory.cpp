@@ -51,7 +51,7 @@ TEST_CASE("long guides and primers are searched a few at a time within a memory 
   }
 }
 
-TEST_CASE("the text of shards is within the memory limit of guides and primers") {
+TEST_CASE("the text of shards is within the memory limit of guides, primers and alignments") {
   const TemporaryFolder folder;
   const RunOptions here = {.folder = folder.path()};
   Random random(113);
@@ -65,10 +65,13 @@ TEST_CASE("the text of shards is within the memory limit of guides and primers")
                "p\t" + genome.substr(1000, 20) + "\t" + genome.substr(2000, 20) + '\n');
   folder.write("guides.txt", genome.substr(1000, 20) + '\n');
   for (const Arguments& command : {Arguments{"offtarget", "guides.txt", "-k", "2", "--pam", "NN"},
-                                   Arguments{"amplicon", "pairs.tsv", "-k", "2"}}) {
+                                   Arguments{"amplicon", "pairs.tsv", "-k", "2"},
+                                   Arguments{"locate", "guides.txt", "-k", "2", "--paf"}}) {
     CAPTURE(command[0]);
-    const auto with = [&](const std::string& index, const std::string& limit) {
+    const auto with = [&](const std::string& index, const std::string& limit,
+                          const std::string& left_out = "") {
       Arguments all = command;
+      std::erase(all, left_out);
       for (const std::string& more : {std::string("-x"), index, std::string("-t"), std::string("1"),
                                       std::string("--memory-limit"), limit})
         all.push_back(more);
@@ -81,6 +84,8 @@ TEST_CASE("the text of shards is within the memory limit of guides and primers")
     CHECK(enough.exit_code == 0);
     CHECK(enough.out == output_of(with("one.gsx", std::to_string(many))));
     CHECK(enough.err.find("indexed together") == std::string::npos);
+    if (command[0] != "locate") continue;
+    CHECK(least_memory(with("many.gsx", "1MB", "--paf")) + genome.size() / 4 <= many);
   }
 }
 

@@ -90,6 +90,7 @@ void run_locate(LocateOptions& options, Session& session) {
         options.query.with_mismatches() ? PartContent::mismatched_hits : PartContent::hits;
   // CIGARs are made of symbols.
   command.needs_bases_only = !wants_text || (!aligned && !is_part && format != ResultFormat::paf);
+  command.reads_text = aligned || (options.query.with_mismatches() && !command.needs_bases_only);
   if (!options.query.equal.empty()) command.cpu_work = "--equal searches";
   command.coverage = coverage ? &*coverage : nullptr;
   command.take_sides = [&](const std::vector<Output*>& sides) {

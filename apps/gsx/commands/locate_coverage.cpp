@@ -16,7 +16,7 @@ CoverageOutput::CoverageOutput(bool as_text, std::string bigwig)
 }
 
 std::uint64_t CoverageOutput::bytes(const Index& index) const {
-  const std::uint64_t positions = index.text().length();
+  const std::uint64_t positions = index.meta().length;
   return DepthCounters::bytes(positions) + track_bytes(positions, !bigwig_name_.empty()) +
          index.records().size() * (sizeof(TrackRecord) + sizeof(std::uint64_t));
 }

@@ -47,7 +47,7 @@ struct OpenedSearch {
                const std::vector<std::uint64_t>& circular, const TextRegions* regions,
                const QueryMemory& memory, CpuPath path);
 
-  std::unique_ptr<Searcher> searcher;  ///< of exact matches; or
+  std::unique_ptr<Searcher> searcher;  ///< of exact matches; null if another one is set
   std::unique_ptr<MismatchSearcher> mismatch_searcher;
   std::optional<MismatchQueries> mismatches;
   std::unique_ptr<MatchSearcher> matches;  ///< if the command finds such
@@ -72,8 +72,7 @@ OpenedSearch::OpenedSearch(const QueryOptions& options, Backend& backend, const 
   if (options.with_mismatches()) {
     mismatch_searcher =
         all_of(open_mismatch_searcher(backend, index, memory.threads, others_memory));
-    mismatches.emplace(
-        MismatchQueries{*mismatch_searcher, options.rules(), {index.text(), options.iupac}});
+    mismatches.emplace(MismatchQueries{*mismatch_searcher, options.rules(), index});
   } else if (!options.equal.empty()) {
     searcher = all_of(open_equal_searcher(index, options.equal, others_memory, path));
   } else {
@@ -244,9 +243,12 @@ class QueryCommandRun : SearchRun {
   /// Shares out the memory that regions of so many bytes leave, and the hits that are chosen.
   void plan_beside(std::uint64_t regions) {
     if (regions != 0) regions += some_hits_bytes * static_cast<std::uint64_t>(session_.threads);
-    SearchRun::plan(search_threads(),
-                    regions + (coverage_ == nullptr ? 0 : coverage_->bytes(index())));
+    SearchRun::plan(search_threads(), regions +
+                                          (coverage_ == nullptr ? 0 : coverage_->bytes(index())) +
+                                          (reads_text() ? joined_text_bytes(index()) : 0));
   }
+
+  bool reads_text() const { return command_.reads_text || !options_.circular.empty(); }
 
   void open_source(const QueryMemory& memory) {
     ReaderOptions options = reading(memory);

@@ -29,6 +29,8 @@ struct QueryCommand {
   /// Whether its tasks need no more of queries than their names, their lengths and an exact search.
   /// The reader may then pack their bases and drop their symbols.
   bool needs_bases_only = false;
+  /// Whether its tasks or its header read the symbols of the index.
+  bool reads_text = false;
   /// What a search without mismatches finds.
   QueryWork work = QueryWork::exact;
   bool finds_matches() const { return work != QueryWork::exact; }
