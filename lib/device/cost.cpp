@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/byte_text.hpp"
 #include "base/log.hpp"
 
 namespace gsx {
@@ -70,6 +71,8 @@ constexpr double cpu_neighbor = 120e-9, cpu_second_neighbor = 300e-9;
 /// a GPU saves nothing.
 constexpr double cpu_prefix = 40e-9;
 constexpr std::uint64_t small_prefix_tables = std::uint64_t{8} << 20;
+/// The driver alone took 120 MB beside an H100; what a build copies through comes on top.
+constexpr std::uint64_t driver_bytes = 512'000'000;
 /// Bytes of a file per query that begins with a barcode, usually at least: those of a read.
 constexpr double read_bytes = 200;
 
@@ -79,8 +82,13 @@ double times(Amount amount, double each) {
 
 }  // namespace
 
-std::string faster_device(const std::string& device, const WorkCost& cost, int threads) {
+std::string faster_device(const std::string& device, const WorkCost& cost, int threads,
+                          std::uint64_t host_bytes) {
   if (device != "auto") return device;
+  if (host_bytes < driver_bytes) {
+    log().debug("using the CPU: {} leave a GPU's driver too little memory", bytes_text(host_bytes));
+    return "cpu";
+  }
   const double on_cpu = cost.serial_seconds + cost.cpu_seconds / std::max(1, threads);
   const double on_gpu = gpu_start_seconds + cost.gpu_seconds;
   if (!(on_cpu <= on_gpu)) return device;

@@ -30,8 +30,10 @@ using Amount = std::optional<std::uint64_t>;
 inline constexpr double gpu_start_seconds = 0.4;
 
 /// "cpu" if `device` is "auto" and so many threads finish the work before a GPU would, its start
-/// included; else `device`. Logs that the CPU was chosen.
-std::string faster_device(const std::string& device, const WorkCost& cost, int threads);
+/// included, or if `host_bytes` of memory are too few for its driver; else `device`. Logs that the
+/// CPU was chosen.
+std::string faster_device(const std::string& device, const WorkCost& cost, int threads,
+                          std::uint64_t host_bytes = ~std::uint64_t{0});
 
 /// Sorting the suffixes of a text.
 WorkCost cost_of_sorting(Amount symbols);

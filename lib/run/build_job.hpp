@@ -46,8 +46,8 @@ auto run_build(const Options& options, Backend& backend, int threads, const Work
 template <class Options, class Work>
 auto run_build(const Options& options, const WorkCost& cost, int threads, const Work& work) {
   return with_gsx_errors([&] {
-    const std::unique_ptr<Backend> backend =
-        make_backend(faster_device(options.device, cost, threads), options.gpu_memory);
+    const std::unique_ptr<Backend> backend = make_backend(
+        faster_device(options.device, cost, threads, options.memory_limit), options.gpu_memory);
     return run_build(options, *backend, threads, work);
   });
 }

@@ -47,15 +47,8 @@ CLI::Option* add_no_header(CLI::App& command, bool& no_header) {
 
 DeviceOptions DeviceOptions::for_work(const WorkCost& cost, const SizeLimit& memory,
                                       int threads) const {
-  // The driver alone took 120 MB beside an H100; what a build copies through comes on top.
-  constexpr std::uint64_t least_host_bytes = 512'000'000;
   DeviceOptions chosen = *this;
-  if (device == "auto" && memory.bytes < least_host_bytes) {
-    log().debug("using the CPU: {} leaves a GPU's driver too little memory", memory.given_by);
-    chosen.device = "cpu";
-  } else {
-    chosen.device = faster_device(device, cost, threads);
-  }
+  chosen.device = faster_device(device, cost, threads, memory.bytes);
   return chosen;
 }
 
