@@ -1,26 +1,36 @@
 # The headers that users of the library see: those of lib/gsx, and with CUDA those of kernels/gsx. Sources include the
-# headers of lib/ that these need by their place; a copy in the build folder, which is what is installed, has them inside:
-# each in the first public header that needs it, which the others include.
+# headers of lib/ and kernels/ that these need by their place; a copy in the build folder, which is what is installed, has
+# them inside: each in the first public header that needs it, which the others include.
+#
+# A header is named as sources include it, `text/text.hpp` or `kernels/gsx/device.cuh`; a public one, whose text may hold
+# others, as users do, `gsx/device.cuh`.
 
-# Sets `result` to the text of the header `name` of lib/, or else of kernels/, without its includes, behind the text of
-# the headers that it includes and that no public header has yet. Notes in GSX_INCLUDES_<public> and GSX_SYSTEM_<public>
-# what `public`, which gets the text, has to include, and in GSX_TITLE_<name> the comment that it begins with.
+# Sets `result` to the text of a header without its includes, behind the text of the headers that it includes and that no
+# public header has yet. Notes in GSX_INCLUDES_<public> and GSX_SYSTEM_<public> what `public`, which gets the text, has to
+# include, and in GSX_TITLE_<name> the comment that the header begins with.
 function(gsx_read_header name public result)
-  set(source ${PROJECT_SOURCE_DIR}/lib/${name})
-  if(NOT EXISTS ${source})
-    set(source ${PROJECT_SOURCE_DIR}/kernels/${name})
+  if(name MATCHES "^kernels/")
+    set(source ${PROJECT_SOURCE_DIR}/${name})
+  else()
+    set(source ${PROJECT_SOURCE_DIR}/lib/${name})
   endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
+  string(FIND "${text}" "\n#if" first_condition)
+  string(FIND "${text}" "\n#include" last_include REVERSE)
+  if(first_condition GREATER -1 AND first_condition LESS last_include)
+    message(FATAL_ERROR "${source}: a header that is installed cannot include others behind an #if")
+  endif()
   string(REGEX MATCH "^(//[^\n]*\n)+" title "${text}")
   set_property(GLOBAL PROPERTY GSX_TITLE_${name} "${title}")
-  string(REGEX MATCHALL "#include <[^>]+>" system "${text}")
+  string(REGEX MATCHALL "\n#include <[^>]+>" system "${text}")
+  list(TRANSFORM system STRIP)
   set_property(GLOBAL APPEND PROPERTY GSX_SYSTEM_${public} ${system})
-  string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
-  list(TRANSFORM includes REPLACE "#include \"(kernels/)?(.*)\"" "\\2")
+  string(REGEX MATCHALL "\n#include \"[^\"]+\"" includes "${text}")
+  list(TRANSFORM includes REPLACE "\n#include \"(.*)\"" "\\1")
   # Public headers first: they have what they need before this one takes the rest.
   foreach(included IN LISTS includes)
-    if(included MATCHES "^gsx/")
+    if(included MATCHES "^(kernels/)?gsx/")
       gsx_publish_header(${included})
     endif()
   endforeach()
@@ -34,41 +44,59 @@ function(gsx_read_header name public result)
       string(APPEND before "${text_of_included}\n")
     endif()
     if(NOT owner STREQUAL public)
+      get_property(unfinished GLOBAL PROPERTY GSX_UNFINISHED)
+      if(owner IN_LIST unfinished)
+        message(FATAL_ERROR "<${public}> and <${owner}> would include each other, by way of ${name}")
+      endif()
       set_property(GLOBAL APPEND PROPERTY GSX_INCLUDES_${public} "#include \"${owner}\"")
     endif()
   endforeach()
-  string(REGEX REPLACE "#(include [^\n]+|pragma once)\n" "" text "${text}")
+  if(before AND name MATCHES "gsx/" AND text MATCHES "namespace")
+    string(APPEND before "// --- What this header is about. Above are the types that it needs. ---\n\n")
+  endif()
+  string(REGEX REPLACE "\n#(include [^\n]+|pragma once)" "" text "\n${text}")
   set(${result} "${before}${text}" PARENT_SCOPE)
 endfunction()
 
-# Copies the public header `name`, once.
+# Copies a public header, once.
 function(gsx_publish_header name)
   get_property(owner GLOBAL PROPERTY GSX_OWNER_${name})
   if(owner)
     return()
   endif()
-  set_property(GLOBAL PROPERTY GSX_OWNER_${name} ${name})
-  set_property(GLOBAL APPEND PROPERTY GSX_PUBLIC_HEADERS ${name})
-  gsx_read_header(${name} ${name} text)
+  string(REGEX REPLACE "^kernels/" "" public ${name})
+  set_property(GLOBAL PROPERTY GSX_OWNER_${name} ${public})
+  set_property(GLOBAL APPEND PROPERTY GSX_PUBLIC_HEADERS ${public})
+  get_property(others GLOBAL PROPERTY GSX_UNFINISHED)
+  set_property(GLOBAL PROPERTY GSX_UNFINISHED ${others} ${public})
+  gsx_read_header(${name} ${public} text)
+  set_property(GLOBAL PROPERTY GSX_UNFINISHED ${others})
   foreach(kind IN ITEMS SYSTEM INCLUDES)
-    get_property(includes GLOBAL PROPERTY GSX_${kind}_${name})
+    get_property(includes GLOBAL PROPERTY GSX_${kind}_${public})
     list(SORT includes)
     list(REMOVE_DUPLICATES includes)
-    list(JOIN includes "\n" GSX_${kind})
+    list(JOIN includes "\n" ${kind})
   endforeach()
   get_property(title GLOBAL PROPERTY GSX_TITLE_${name})
   string(REPLACE "${title}" "" text "${text}")
-  string(REGEX REPLACE "\n\n\n+" "\n\n" text "${title}#pragma once\n\n${GSX_SYSTEM}\n\n${GSX_INCLUDES}\n\n${text}")
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/${name} CONTENT "${text}" @ONLY)
+  string(REGEX REPLACE "\n\n\n+" "\n\n" text "${title}#pragma once\n\n${SYSTEM}\n\n${INCLUDES}\n\n${text}")
+  set(copy ${PROJECT_BINARY_DIR}/include/${public})
+  set(present)
+  if(EXISTS ${copy})
+    file(READ ${copy} present)
+  endif()
+  if(NOT present STREQUAL text)  # else what includes it would be compiled again
+    file(WRITE ${copy} "${text}")
+  endif()
 endfunction()
 
 file(GLOB others RELATIVE ${PROJECT_SOURCE_DIR}/lib CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/gsx/*.hpp)
 # From the bottom up: what several need stands in the first.
 set(roots gsx/error.hpp gsx/arrays.hpp gsx/index.hpp gsx/search.hpp gsx/suffix_array.hpp ${others})
 if(GSX_WITH_CUDA)
-  file(GLOB device_roots RELATIVE ${PROJECT_SOURCE_DIR}/kernels CONFIGURE_DEPENDS
+  file(GLOB device_roots RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/kernels/gsx/*.cuh)
-  list(APPEND roots gsx/device_arrays.cuh ${device_roots})
+  list(APPEND roots kernels/gsx/device_arrays.cuh ${device_roots})
 endif()
 foreach(root IN LISTS roots)
   gsx_publish_header(${root})
