@@ -8,6 +8,10 @@
 
 #include "base/export.hpp"
 
+#if __cplusplus < 202002L
+#error "gsx needs C++20: compile with -std=c++20"
+#endif
+
 namespace gsx {
 
 enum class ErrorKind : int {

@@ -14,6 +14,11 @@
 
 namespace gsx::arrays {
 
+using gsx::InterleavedArray;
+using gsx::PackedArray;
+using gsx::RangeMinima;
+using gsx::WaveletSequence;
+
 // Two layouts, of b bits per value each, for any b from 1 to 64:
 //
 // - PackedArray, a plain stream of bits: value i is in bits [i b, (i + 1) b). One load gives a

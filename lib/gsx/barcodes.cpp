@@ -116,7 +116,7 @@ class Search {
     if (options.distance < 1 || options.distance > NeighborRequest::most_distance)
       throw UsageError("a distance of " + std::to_string(options.distance) + "; give 1 or 2");
     options_ = {.threads = threads_for(options.threads, sequences),
-                .memory_bytes = options.memory_limit,
+                .memory_bytes = options.extra_memory,
                 .progress = options.progress};
     const std::string device = faster_device(
         options.device, cost_of_neighbors(sequences, options.distance), options_.threads);

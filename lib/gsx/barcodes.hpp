@@ -36,10 +36,10 @@ struct NeighborSearchOptions {
   int threads = 0;        ///< 0: as many as this process may run
   /// Bytes that the search may take beside the sets. Pairs that do not fit are found some at a
   /// time.
-  std::uint64_t memory_limit = ~std::uint64_t{0};
+  std::uint64_t extra_memory = unlimited;
   ProgressReport progress = {};
-  /// "auto", "cpu", "cuda" or "cuda:N"; auto takes a GPU for sets so large that it pays, some
-  /// millions, if one can do the work.
+  /// As SearchOptions::device; auto takes a GPU for sets so large that it pays, some millions, if
+  /// one can do the work. Of several GPUs, the first works.
   std::string device = "auto";
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   /// corrections() to a whitelist: the least posterior with which one of several nearest entries

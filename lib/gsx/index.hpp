@@ -30,13 +30,6 @@ struct Sequence {
 /// pass; memory for the text, and for options.block_bytes symbols meanwhile.
 GSX_API Text make_text(std::span<const Sequence> sequences, const ReadTextOptions& options = {});
 
-/// The text of files, as make_text() makes it of sequences: of FASTA or FASTQ, plain or compressed
-/// by gzip, BGZF, bzip2, xz or zstd; of 2bit; and of the reads of SAM, BAM and CRAM. "-" is
-/// standard input.
-inline Text read_text(const std::vector<std::string>& files) {
-  return read_text(files, {}, {});
-}
-
 /// How an index is built. Its bytes depend on sample_rate, kmer_length and md5 only.
 struct IndexOptions {
   std::string device = "auto";    ///< as SearchOptions::device of gsx/search.hpp
@@ -48,7 +41,7 @@ struct IndexOptions {
   bool md5 = false;  ///< store the MD5 of each record, as SAM's M5; Index::md5s() gives them
   /// Bytes of host memory that the process may take; with less than is fast, suffixes are sorted in
   /// blocks, and with fewer threads.
-  /// Kept within about 10 %; lib/README.md says how little is enough.
+  /// Kept within about 10 %; LIBRARY.md says how little is enough.
   std::uint64_t memory_limit = unlimited;
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   ProgressReport progress = {};  ///< may be empty; what it throws ends the work and comes out here
@@ -62,7 +55,7 @@ struct IndexOptions {
 /// meanwhile, as they do MD5s: 1.4 ns per symbol, by one thread per record.
 GSX_API Index build_index(Text text, const IndexOptions& options = {});
 
-/// Opens an index file, or the manifest of an index in shards (index/store/shard_manifest.hpp), as
+/// Opens an index file, or the manifest of an index in shards, as
 /// Index::open() and Index::open_shards() do. Index::parts() tells which it was. Of shards,
 /// count(), locate(), BatchSearcher and what searches with mismatches give what one index of all
 /// records gives, but for max_hits in exact search, which keeps hits of the first shards; Cursor

@@ -37,7 +37,7 @@ GSX_API Occurrence occurrence_of(const Text& text, Hit hit, std::uint64_t length
 /// How often a pattern occurs, on each strand. A symbol that the index's alphabet does not have
 /// matches nothing; an empty pattern occurs nowhere.
 /// Cost: two ranks per symbol and strand; each waits for memory, which BatchSearcher
-/// (gsx/search.hpp) hides by searching many patterns at a time. Throws UsageError for the reverse
+/// hides by searching many patterns at a time. Throws UsageError for the reverse
 /// strand alone of an alphabet without complement, ResourceError.
 GSX_API StrandCounts count(const Index& index, std::string_view pattern,
                            Strands strands = Strands::both);

@@ -212,6 +212,10 @@ LcpArray lcp_array(std::span<const std::uint8_t> bytes, const SuffixArray& rows,
   });
 }
 
+LcpArray lcp_array(std::string_view bytes, const SuffixArray& rows, int threads) {
+  return lcp_array(as_bytes(bytes), rows, threads);
+}
+
 CommonExtensions common_extensions(const Text& text, const SuffixArray& rows, const LcpArray& lcp,
                                    int threads) {
   return with_gsx_errors([&] {

@@ -24,7 +24,7 @@ struct SortOptions {
   int threads = 0;              ///< 0: as many as this process may run
   /// Bytes of host memory that the process may take meanwhile. With less than is fast, suffixes are
   /// sorted in blocks, where the whole suffix array is not asked for, and with fewer threads.
-  /// Kept within about 10 %; lib/README.md says how little is enough.
+  /// Kept within about 10 %; LIBRARY.md says how little is enough.
   std::uint64_t memory_limit = unlimited;
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
   /// Most rows or codes in a chunk of stream_suffix_array and stream_bwt, at least 1.
@@ -114,10 +114,13 @@ GSX_API LcpArray lcp_array(const Text& text, const SuffixArray& rows, int thread
 /// text; UsageError for more than 255 different byte values, too.
 GSX_API LcpArray lcp_array(std::span<const std::uint8_t> bytes, const SuffixArray& rows,
                            int threads = 0);
+GSX_API LcpArray lcp_array(std::string_view bytes, const SuffixArray& rows, int threads = 0);
 
 /// Answers how far any two positions of the text agree. Refers to `text` and `lcp`, the LCP array
 /// that belongs to `rows`. Throws UsageError if `rows` or `lcp` lacks some rows, ResourceError.
 GSX_API CommonExtensions common_extensions(const Text& text, const SuffixArray& rows,
                                            const LcpArray& lcp, int threads = 0);
+CommonExtensions common_extensions(Text&&, const SuffixArray&, const LcpArray&, int = 0) = delete;
+CommonExtensions common_extensions(const Text&, const SuffixArray&, LcpArray&&, int = 0) = delete;
 
 }  // namespace gsx

@@ -11,6 +11,7 @@
 
 namespace gsx {
 
+/// Where and how batches are searched, and what counts as a hit.
 struct SearchOptions {
   /// auto, cpu, cuda, cuda:N, cuda:N,M,..., cuda:all. auto takes a GPU if there is one that
   /// is estimated to finish first, its start included; where queries come later, if the text is so
@@ -18,7 +19,7 @@ struct SearchOptions {
   std::string device = "auto";
   int threads = 0;                       ///< 0: as many as this process may run
   std::uint64_t gpu_memory = unlimited;  ///< bytes of a GPU's memory to use
-  SearchMemory memory = {};              ///< for each thread
+  SearchMemory memory = {};
   /// Records that are circular, by number: places that span their origins are found, too. Such a
   /// place ends behind the end of its record, and holds no symbol twice. DNA only.
   std::vector<std::uint64_t> circular = {};

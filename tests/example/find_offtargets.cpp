@@ -11,7 +11,10 @@ int main(int argc, char** argv) {
     for (std::size_t guide = 0, hit = 0; guide < chunk.patterns(); ++guide)
       for (; hit < chunk.ends[guide]; ++hit)
         std::cout << searcher.site(chunk.hits[hit], guides[chunk.first + guide], options) << '\t'
-                  << chunk.hits[hit].position() << '\t' << chunk.scores[hit] << '\n';
+                  << gsx::occurrence_of(text, chunk.hits[hit],
+                                        guides[chunk.first + guide].size() + 3)
+                         .begin
+                  << '\t' << chunk.scores[hit] << '\n';
   });
   for (std::size_t guide = 0; guide < guides.size(); ++guide)
     std::cout << guides[guide] << ": specificity " << found[guide].specificity.value_or(0) << '\n';

@@ -7,11 +7,11 @@ int main(int argc, char** argv) {
   const std::vector<std::string_view> patterns(argv + 2, argv + argc);
   const gsx::BatchSearcher searcher(index, {.device = "auto"});
   searcher.locate(patterns, {.max_hits = 3}, [&](const gsx::HitChunk& chunk) {
-    for (std::size_t i = 0, hit = 0; i < chunk.patterns(); ++i) {
+    for (std::size_t i = 0; i < chunk.patterns(); ++i) {
       const std::string_view pattern = patterns[chunk.first + i];
       std::cout << pattern << ": " << chunk.counts[i].total() << '\n';
-      for (; hit < chunk.ends[i]; ++hit)
-        std::cout << gsx::occurrence_of(index, chunk.hits[hit], pattern.size()).begin << '\n';
+      for (const gsx::Hit hit : chunk.of(i))
+        std::cout << gsx::occurrence_of(index, hit, pattern.size()).begin << '\n';
     }
   });
 }

@@ -209,7 +209,7 @@ TEST_CASE("public neighbours refuse what is no set, no request, and sets of othe
     CHECK(holds(refusal_of([&] { corrections(two, two, options); }), "give 1 or 2"));
   }
   CHECK(holds(refusal_of([&] { find_neighbors(two, NeighborSink()); }), "sink is empty"));
-  CHECK_THROWS_AS(neighbor_pairs(two, {.memory_limit = 100}), ResourceError);
+  CHECK_THROWS_AS(neighbor_pairs(two, {.extra_memory = 100}), ResourceError);
 }
 
 TEST_CASE("longest prefixes through the public header, on any threads") {

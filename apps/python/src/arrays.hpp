@@ -16,8 +16,6 @@ namespace gsx::python {
 
 template <class T, class... Shape>
 using NumpyArray = nanobind::ndarray<nanobind::numpy, T, Shape...>;
-template <class T>
-using NumpyVector = NumpyArray<T, nanobind::ndim<1>>;
 
 /// An array over memory that `owner` holds, which NumPy keeps.
 template <class T, class Owner>

@@ -80,7 +80,7 @@ auto searched(const SetRequest& request, NeighborSearchOptions options, const Se
   options.distance = number_within(request.distance, 1, 2, "distance");
   options.device = request.device;
   options.threads = threads_within(request.threads);
-  options.memory_limit = number_or(request.memory_limit, unlimited, "memory_limit");
+  options.extra_memory = number_or(request.memory_limit, unlimited, "memory_limit");
   std::optional<decltype(search(options))> result;
   run_in_background(request.progress, [&](BackgroundTask& task) {
     options.progress = task.progress();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "arrays/minima/range_minima_view.hpp"
 #include "base/buffer.hpp"
@@ -22,6 +23,7 @@ class GSX_API RangeMinima {
   /// Pre: `values` stay as they are while this is used. `threads` is 0 for as many as this process
   /// may run. Throws ResourceError. Memory: that of RangeMinimaView. Cost: one pass over the array.
   explicit RangeMinima(std::span<const Value> values, int threads = 0);
+  explicit RangeMinima(std::vector<Value>&&, int = 0) = delete;  ///< which would be gone at once
 
   /// For an array whose values are yet to come: fill() all of it, then finish().
   struct Unfilled {};

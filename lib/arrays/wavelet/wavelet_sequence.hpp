@@ -30,6 +30,10 @@ class GSX_API WaveletSequence {
   template <class Value>
   explicit WaveletSequence(std::span<const Value> array,
                            WaveletShape shape = WaveletShape::balanced, int threads = 0);
+  template <class Value>
+  explicit WaveletSequence(const std::vector<Value>& array,
+                           WaveletShape shape = WaveletShape::balanced, int threads = 0)
+      : WaveletSequence(std::span<const Value>(array), shape, threads) {}
   /// With levels that `maker` makes. Throws what that throws, too.
   template <class Value>
   WaveletSequence(std::span<const Value> array, WaveletShape shape, int threads, LevelMaker& maker);

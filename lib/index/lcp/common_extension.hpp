@@ -26,6 +26,7 @@ class GSX_API CommonExtensions {
   /// Throws ResourceError.
   CommonExtensions(const SegmentsView& segments, InverseSuffixArray rows, const LcpArray& lcp,
                    int threads);
+  CommonExtensions(const SegmentsView&, InverseSuffixArray, LcpArray&&, int) = delete;
 
   /// The number of symbols on which the suffixes at p and q agree. Pre: p and q are below the
   /// length of the text. Cost: some six random lines of memory.

@@ -41,6 +41,7 @@ class Hit {
   GSX_HD std::uint32_t mismatches() const {
     return static_cast<std::uint32_t>(value_ >> place_bits);
   }
+  /// The order of the output, which mismatches do not matter for.
   friend auto operator<=>(const Hit& a, const Hit& b) { return a.place() <=> b.place(); }
   friend bool operator==(const Hit&, const Hit&) = default;
 
@@ -65,13 +66,17 @@ struct HitChunk {
   std::uint32_t fewest_mismatches = 0;
 
   std::size_t patterns() const { return counts.size(); }
+  /// Hits of the i-th pattern of the chunk that are in this chunk.
+  std::span<const Hit> of(std::size_t i) const {
+    const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
+    return hits.subspan(begin, ends[i] - begin);
+  }
   /// Hits of the i-th pattern of the chunk that all chunks together report.
   std::uint64_t reported(std::size_t i) const { return std::min(max_hits, counts[i].total()); }
 };
 
 /// Takes the chunks of a batch, in order, one call at a time. What it throws ends the work and
-/// comes out of the call that was given the sink. Sinks of rows and codes follow the same rules
-/// (index/sa/chunks.hpp).
+/// comes out of the call that was given the sink. RowSink and CodeSink follow the same rules.
 using HitSink = std::function<void(const HitChunk& chunk)>;
 
 /// Which strands to search, and how many hits per pattern to report. Of a pattern that occurs more
