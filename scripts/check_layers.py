@@ -71,10 +71,10 @@ CXX = {".hpp", ".h", ".cpp", ".cc", ".cu", ".cuh"}
 ROOTS = {
     "lib": ["lib"],
     "apps": ["lib", "apps/gsx", "apps/python/src"],
-    "kernels": ["lib", "tests", "."],
+    "kernels": ["lib", "."],
     "tests": ["lib", "tests", "."],
 }
-FORBIDDEN = {"lib": {"apps", "kernels", "tests"}, "apps": {"kernels", "tests"}, "kernels": {"apps"}}
+FORBIDDEN = {"lib": {"apps", "kernels", "tests"}, "apps": {"kernels", "tests"}, "kernels": {"apps", "tests"}}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 CUDA_HEADER = re.compile(r"^(cuda|cub/|thrust/|nv/|cooperative_groups|curand|nvtx|nvml|vector_types)")

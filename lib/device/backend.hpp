@@ -20,9 +20,6 @@
 
 namespace gsx {
 
-/// Takes the codes of a BWT in order: all at once, or some at a time.
-using TakeCodes = std::function<void(Buffer<std::uint8_t> codes)>;
-
 /// A device that builds and searches. The results do not depend on which one it is.
 class Backend : public Device {
  public:

@@ -1,3 +1,4 @@
+// Writers of pairs: both mates in one output, or each in its own.
 #include "run/filter_writer.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Counts the sites of a PAM whose guides reach over the end of a segment.
 #include <algorithm>
 
 #include "analysis/guides/site_report.hpp"

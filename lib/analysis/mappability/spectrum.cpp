@@ -1,3 +1,4 @@
+// How many k-mers occur how often, counted on all threads.
 #include <algorithm>
 #include <atomic>
 #include <utility>

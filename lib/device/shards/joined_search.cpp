@@ -60,7 +60,7 @@ class ForwardFirst {
   std::uint64_t reverse_;
 };
 
-/// How the results of parts are put together, by kind: an exact search
+/// How the results of parts are put together: those of an exact search.
 struct ExactJoin {
   using Kind = ExactSearch;
   using Wanted = ForwardFirst;
@@ -85,7 +85,7 @@ struct ExactJoin {
   static LocateRequest of_single(const LocateRequest& request) { return request; }
 };
 
-/// and one with mismatches.
+/// How those of a search with mismatches are.
 struct MismatchJoin {
   using Kind = MismatchSearch;
   using Wanted = FewestMismatches;

@@ -27,7 +27,7 @@ struct RecordTables {
 };
 
 /// Keeps sums of lengths within 64 bits, including those of bases kept out of the text.
-constexpr std::uint64_t length_limit = std::uint64_t{1} << 48;
+constexpr std::uint64_t most_record_symbols = std::uint64_t{1} << 48;
 
 class Check {
  public:
@@ -79,7 +79,7 @@ class Check {
         after_segment = false;
         before = &gap;
       }
-      if (length == 0 || length > length_limit - total_) return false;
+      if (length == 0 || length > most_record_symbols - total_) return false;
       at += length;
       total_ += length;
     }
@@ -87,7 +87,7 @@ class Check {
   }
 
   std::uint64_t most_length(const Gap& gap) const {
-    return gap.is_literal() ? length_limit - total_ : most_unstored - unstored_;
+    return gap.is_literal() ? most_record_symbols - total_ : most_unstored - unstored_;
   }
 
   /// Whether a reader could make such a gap, directly after `before` if that is not null.

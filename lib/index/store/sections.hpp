@@ -2,7 +2,10 @@
 // lib/index/store/FORMAT.md has the same table for people.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -170,6 +173,11 @@ inline constexpr SectionKind kinds[] = {
     {Section::page_sums, "page_sums", 8, nullptr, nullptr, large, optional},
     {Section::page_sum_sums, "page_sum_sums", 8, nullptr, nullptr, false, optional},
 };
+static_assert([] {
+  for (std::size_t i = 0; i < std::size(kinds); ++i)
+    if (kinds[i].section != static_cast<Section>(i)) return false;
+  return true;
+}());
 
 }  // namespace section_numbers
 

@@ -1,3 +1,4 @@
+// Where an axis ends, and where its ticks are.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// The sections of a report that tell of an index.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>

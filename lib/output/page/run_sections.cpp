@@ -1,3 +1,4 @@
+// The sections of a report that tell of runs.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Which queries have a match, found on all threads of the CPU.
 #include <algorithm>
 #include <atomic>
 #include <span>

@@ -1,4 +1,4 @@
-// Maximal matches and pairs of matches: who finds them.
+// Maximal matches: who finds them.
 #pragma once
 
 #include <compare>
@@ -32,7 +32,7 @@ struct MatchSearch {
 /// calls leave it.
 class MatchSearcher : public SearcherOf<MatchSearch> {
  public:
-  /// A searcher may know how to find that sooner than the matches, of which one is enough.
+  /// Sets 1 for each query that has a match, of which a searcher may find one sooner than all.
   void count(const Patterns& queries, const MatchRequest& request,
              std::vector<std::uint8_t>& matched) const override;
 };
