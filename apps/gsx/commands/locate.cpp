@@ -9,7 +9,6 @@
 #include "base/messages.hpp"
 #include "bytes/output.hpp"
 #include "commands.hpp"
-#include "commands/locate_coverage.hpp"
 #include "commands/locate_format.hpp"
 #include "commands/locate_lines.hpp"
 #include "options/circular_option.hpp"
@@ -18,6 +17,7 @@
 #include "options/sort_option.hpp"
 #include "output/lines/query_report.hpp"
 #include "queries/query_checks.hpp"
+#include "queries/coverage_output.hpp"
 #include "queries/query_run.hpp"
 
 namespace gsx::app {

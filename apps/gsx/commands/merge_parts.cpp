@@ -8,7 +8,6 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "bytes/outputs.hpp"
-#include "commands/locate_coverage.hpp"
 #include "commands/locate_lines.hpp"
 #include "commands/part_shards.hpp"
 #include "output/lines/count_lines.hpp"
@@ -16,6 +15,7 @@
 #include "output/lines/query_report.hpp"
 #include "output/merge/part_join.hpp"
 #include "process/environment.hpp"
+#include "queries/coverage_output.hpp"
 #include "run/query_memory.hpp"
 
 namespace gsx::app {
