@@ -112,7 +112,11 @@ void write_arguments(const std::vector<std::string>& arguments, RegionResolver& 
     requests[i].text = arguments[i];
   const auto nowhere = [](std::uint64_t) { return std::string(); };
   RegionResolver trial = resolver;
-  trial.resolve(requests, nowhere, [](const Piece&) {});
+  try {
+    trial.resolve(requests, nowhere, [](const Piece&) {});
+  } catch (const InputError& error) {  // the first may be meant as sequences to extract from
+    throw InputError(error.what() + advice_on_sequences(arguments.front(), ArgumentKind::regions));
+  }
   resolver.resolve(requests, nowhere, [&](const Piece& piece) { writer.write(piece); });
 }
 

@@ -35,7 +35,8 @@ struct ReportOptions {
   /// Whether the page is of an index: one is named, or nothing else is.
   bool has_index() const {
     if (!target.index.empty() || std::ranges::any_of(files, is_index)) return true;
-    return files.empty() ? summaries.empty() && spectrum.empty() : names_index(files.front());
+    return files.empty() ? summaries.empty() && spectrum.empty()
+                         : names_index(files.front(), ArgumentKind::others);
   }
 };
 
