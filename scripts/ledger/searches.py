@@ -175,7 +175,7 @@ def offtarget():
         "--nuclease SpRY / --nuclease SaCas9 / --nuclease Cas12a / --nuclease NmCas9 / "
         "--pam TTTV --pam-side 5 / --pam NGG --pam-side 3 / --dna-bulge 1 -k 1 / --rna-bulge 1 -k 2 / "
         "--dna-bulge 1 --rna-bulge 2 -k 2 / --circular all / --circular chrM --circular chr2 / "
-        "--stop-at 2:0 -k 5 / --stop-at 0:0 / -k 0")
+        "--stop-at 2:0 -k 5 / --stop-at 0:0 / -k 0 / --strand fwd / --strand rev --dna-bulge 1")
     outputs = words(
         " / --sites s.tsv / --sites s.bed / --sites s.bed.gz / --sites - -o t.tsv / "
         "--sites s.gff3 / --jsonl --sites s / --format cas-offinder --sites s / --format bed --sites s.txt / --format tsv --sites s.txt.gz / "

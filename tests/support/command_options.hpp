@@ -311,6 +311,7 @@ inline std::vector<Command> commands() {
                                             {"--dna-bulge", "0"},
                                             {"--rna-bulge", "0"},
                                             {"--circular"},
+                                            {"--strand", "both"},
                                             {"-R,--regions"},
                                             {"--stop-at"},
                                             {"--score", "mit"},

@@ -121,7 +121,7 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
   begin_group(*command, "Search");
   add_number(*command, "-L,--min-length", options->min_length, {1, std::uint64_t{1} << 40},
              "Find matches of at least L symbols");
-  add_strand_option(*command, options->query);
+  add_strand_option(*command, options->query.strand);
   add_pair_options(*command, options->pairs);
   command->get_option("--allow-no-eof")
       ->remove_needs(command->get_option("--reference"));  // the target of --pairs is a file, too

@@ -93,7 +93,7 @@ void add_ms_command(CLI::App& app, Session& session, Run& run) {
       "  gsx ms -x genome.gsx contigs.fa --places contigs.places -o contigs.lengths\n"
       "  gsx ms -x genome.gsx -p ACGTACGTTTGACA");
   add_query_inputs(*command, options->query);
-  add_strand_option(*command, options->query);
+  add_strand_option(*command, options->query.strand);
   add_flag(*command, "--ending", options->ending,
            "Measure the longest match that ends with each position")
       ->group("Search");

@@ -80,7 +80,7 @@ class OfftargetRun : DnaListRun {
     finish("offtarget", figures_.of_summary(), options_.as_json());
     log_list_notes(reader_.list_notes());
     warn_of_empty(reader_.empty_files(), "guides");
-    log_excluded(target_, pams_, figures_.longest, !circular_.empty());
+    log_excluded(target_, pams_, options_.strands(), figures_.longest, !circular_.empty());
     figures_.conclude(options_, scorer_.guide_length());
   }
 
@@ -228,7 +228,7 @@ class OfftargetRun : DnaListRun {
     const GuidesFound found =
         guide_search.search(batch,
                             {options_.mismatches, sites_ != nullptr ? options_.most() : unlimited,
-                             options_.stop_at, options_.bulges},
+                             options_.stop_at, options_.bulges, options_.strands()},
                             take);
     OfftargetFigures& figures = guides.figures;
     figures.guides = batch.size();
@@ -327,7 +327,7 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "scores of the sites), for guides with a site that has a score. The numbers of a guide that "
       "cannot be searched (N alone, other letters, not longer than K) are '.'. One site without "
       "mismatches, that with the greatest score, is taken for the guide's own and left out of the "
-      "sum.\n"
+      "sum. With --strand fwd or rev, all of this is about the sites on that strand.\n"
       "\n"
       "--score mit scores the sites of guides of 20 bases before their PAM, as Hsu et al. (2013) "
       "and CRISPOR do: 100 times the product of (1 - weight) over the positions of the mismatches, "

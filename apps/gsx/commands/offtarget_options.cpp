@@ -76,6 +76,7 @@ JsonMembers OfftargetOptions::as_json() const {
           {"guides_in", guides_in},
           {"mismatches", std::uint64_t{mismatches}},
           {"dna_bulge", std::uint64_t{bulges.dna}},
+          {"strand", strand},
           {"rna_bulge", std::uint64_t{bulges.rna}},
           {"stop_at", stop_at ? fmt::format("{}:{}", stop_at->mismatches, stop_at->sites) : ""},
           {"score", score}};
@@ -173,6 +174,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
              "The side of the guide where the PAM lies (default: that of the nuclease, else 3)");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find sites with at most K mismatches in the guide");
+  add_strand_option(command, options.strand, "guide");
   add_regions_option(command, options.regions, "sites");
   add_number(command, "--dna-bulge", options.bulges.dna, {0, BulgeLimits::most},
              "Find sites with a DNA bulge, too: up to N bases of the genome, side by side inside "

@@ -12,6 +12,7 @@
 #include "analysis/guides/site_report.hpp"
 #include "options/command_line.hpp"
 #include "options/format_option.hpp"
+#include "options/strand_option.hpp"
 #include "queries/dna_list.hpp"
 
 namespace gsx::app {
@@ -25,6 +26,7 @@ struct OfftargetOptions : DnaListOptions {
   std::string pam_side;
   std::vector<std::string> other_pams;
   std::uint32_t mismatches = 4;
+  std::string strand = "both";
   BulgeLimits bulges;
   std::optional<StopAt> stop_at;
   bool with_pam = false;
@@ -35,6 +37,7 @@ struct OfftargetOptions : DnaListOptions {
 
   /// The PAM, and then those of --alt-pam.
   std::vector<Pam> pams() const;
+  Strands strands() const { return strands_named(strand); }
   GuideEnds guide_ends() const;
   /// The length of the guides of --all-sites.
   std::uint32_t length_of_guides() const;

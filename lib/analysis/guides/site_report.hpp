@@ -107,6 +107,6 @@ void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std:
 /// Sites of the PAM whose guide of that length would lie over a symbol that was kept out of the
 /// text, such as N.
 std::uint64_t count_excluded_sites(const TextView& text, const RecordsView& records, const Pam& pam,
-                                   std::uint64_t guide_length);
+                                   std::uint64_t guide_length, Strands strands = Strands::both);
 
 }  // namespace gsx
