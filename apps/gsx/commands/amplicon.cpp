@@ -46,7 +46,7 @@ class AmpliconRun : DnaListRun {
         reader_(options.files, options.pairs()),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
                 table_bytes() / place_bytes, circular_, regions_ ? &*regions_ : nullptr),
-        format_(options.product_format()) {
+        format_(options.product_format(session.files)) {
     summary_ = outputs_.open_if_named(options.summary);
   }
 
@@ -200,7 +200,7 @@ class AmpliconRun : DnaListRun {
 };
 
 void run_amplicon(AmpliconOptions& options, Session& session) {
-  options.check();
+  options.check(session.files);
   const Target target = open_dna_target(
       options,
       {.command = "amplicon",

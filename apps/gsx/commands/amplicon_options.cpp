@@ -54,12 +54,12 @@ std::vector<PrimerPair> AmpliconOptions::pairs() const {
   return all;
 }
 
-ResultFormat AmpliconOptions::product_format() const {
-  return format.choose(output);
+ResultFormat AmpliconOptions::product_format(RunFiles& run) const {
+  return format.choose(output, run);
 }
 
-void AmpliconOptions::check() const {
-  const ResultFormat written = product_format();  // refuses what disagrees
+void AmpliconOptions::check(RunFiles& run) const {
+  const ResultFormat written = product_format(run);  // refuses what disagrees
   if (sorted() && written == ResultFormat::fasta)
     throw UsageError("--sort position orders lines, and a product in FASTA has several");
   static_cast<void>(pairs());

@@ -133,7 +133,7 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
 }
 
 void run_extract(ExtractOptions options, Session& session) {
-  output_format(options.output, {"extract", "fasta"});
+  output_format(options.output, {"extract", "fasta"}, session.files);
   choose_target(options.target, options.arguments, ArgumentKind::regions);
   std::vector<std::string> read = options.target.references;
   if (options.from_file) read.push_back(options.regions);

@@ -42,7 +42,7 @@ void require_dna(const Alphabet& alphabet, ResultFormat format) {
 }
 
 void run_locate(LocateOptions& options, Session& session) {
-  const ResultFormat format = options.format.choose(options.query.output);
+  const ResultFormat format = options.format.choose(options.query.output, session.files);
   options.query.sorted = options.sort == "position";
   options.query.memory_cure = "--max-hits, --batch or --memory-limit";
   const bool wants_text = options.format.wants_text(options.query.output);

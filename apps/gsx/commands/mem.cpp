@@ -34,13 +34,13 @@ struct MemOptions {
 
   static std::uint64_t most(std::uint64_t asked) { return asked == 0 ? unlimited : asked; }
   /// What is asked for. Throws UsageError for what a format does not have.
-  MatchRules rules() const {
+  MatchRules rules(RunFiles& files) const {
     MatchRules rules;
     rules.request = {query.strands(), min_length};
     rules.min_occ = min_occ;
     rules.max_occ = most(max_occ);
     rules.max_hits = most(max_hits);
-    rules.format = format_of_matches(format, query.output);
+    rules.format = format_of_matches(format, query.output, files);
     rules.places = places;
     if (rules.places && coverage)
       throw UsageError("--coverage writes no places; leave out --places and --max-hits");
@@ -59,7 +59,7 @@ struct MemOptions {
 };
 
 void run_mem(MemOptions& options, Session& session) {
-  const MatchRules rules = options.rules();
+  const MatchRules rules = options.rules(session.files);
   options.query.with_rules = false;
   if (!options.query.batch_given && may_start_gpu(options.query.device.device))
     options.query.batch = gpu_batch;

@@ -251,7 +251,7 @@ void run_pairs(const PairOptions& options, const QueryOptions& query, const Form
                std::uint64_t min_length, Session& session) {
   const PairFiles files = choose_files(query);
   PairRules rules{{query.strands(), min_length, uniqueness(options)},
-                  format_of_pairs(format, query.output)};
+                  format_of_pairs(format, query.output, session.files)};
   if (query.memory_limit.bytes == unlimited) {
     rules.reads_ahead = are_regular(files.queries);
     rules.piece_bytes = unlimited_piece_bytes;

@@ -21,9 +21,9 @@ struct MsOptions {
   bool ending = false;
 
   /// Chooses the format by the suffix of the output, unless it is given.
-  void choose_format() {
+  void choose_format(RunFiles& files) {
     if (!format.empty()) return;
-    const std::string suffix = output_format(query.output, {"ms", "text, tsv, u16 or u32"});
+    const std::string suffix = output_format(query.output, {"ms", "text, tsv, u16 or u32"}, files);
     format = suffix == "u16" || suffix == "u32" ? suffix : "text";
   }
   LengthRules rules() const {
@@ -35,7 +35,7 @@ struct MsOptions {
 };
 
 void run_ms(MsOptions& options, Session& session) {
-  options.choose_format();
+  options.choose_format(session.files);
   const LengthRules rules = options.rules();
   options.query.with_rules = false;
   options.query.side_outputs = {options.offsets, options.places};

@@ -63,7 +63,7 @@ class OfftargetRun : DnaListRun {
         report_(target.text(), target.records(), pams_, scorer_, session.threads, options.bulges,
                 options.mismatches),
         sites_(outputs_.open_if_named(options.sites)),
-        format_(options.sites_format()) {
+        format_(options.sites_format(session.files)) {
     backend_ = open_backend(options, target, session.threads);
     if (site_guides_ && !circular_.empty()) site_guides_->add_origins(circular_, junctions());
     summary_ = outputs_.open_if_named(options.summary);
@@ -296,9 +296,10 @@ class OfftargetRun : DnaListRun {
 };
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
-  options.check();
+  options.check(session.files);
   output_format(options.output,
-                {"offtarget", "tsv", "-o", "that is a table of guides; --sites FILE takes sites"});
+                {"offtarget", "tsv", "-o", "that is a table of guides; --sites FILE takes sites"},
+                session.files);
   std::optional<ScoreTable> table;
   if (options.score_file()) {
     session.files.reads(options.score);

@@ -58,8 +58,8 @@ GuideEnds OfftargetOptions::guide_ends() const {
   return without_pam ? GuideEnds::guide : GuideEnds::unknown;
 }
 
-ResultFormat OfftargetOptions::sites_format() const {
-  return format.choose(sites, "--sites");
+ResultFormat OfftargetOptions::sites_format(RunFiles& run) const {
+  return format.choose(sites, run, "--sites");
 }
 
 JsonMembers OfftargetOptions::as_json() const {
@@ -82,7 +82,7 @@ JsonMembers OfftargetOptions::as_json() const {
           {"score", score}};
 }
 
-void OfftargetOptions::check() const {
+void OfftargetOptions::check(RunFiles& run) const {
   if (all_sites && !regions.empty() && guides_in.empty()) {
     throw UsageError(
         "-R keeps the sites within regions: the guides of regions are those of --all-sites "
@@ -105,7 +105,7 @@ void OfftargetOptions::check() const {
   }
   if (sites.empty() && format.is_given())
     throw UsageError("the format is that of --sites, which names no file");
-  static_cast<void>(sites_format());  // refuses what disagrees
+  static_cast<void>(sites_format(run));  // refuses what disagrees
   if (sites.empty() && max_hits != 0)
     throw UsageError("--max-hits limits the lines of --sites, which names no file");
   if (sites.empty() && sorted())

@@ -42,14 +42,14 @@ struct OfftargetOptions : DnaListOptions {
   /// The length of the guides of --all-sites.
   std::uint32_t length_of_guides() const;
   /// The format that --format or the suffix of --sites names.
-  ResultFormat sites_format() const;
+  ResultFormat sites_format(RunFiles& run) const;
   /// Whether scores are those of a table.
   bool score_file() const { return score != "mit" && score != "none"; }
   /// The options that affect results, for the summary, but for those of all lists.
   JsonMembers as_json() const;
   /// Throws UsageError for options that do not go together, and for a guide of -p that cannot be
   /// searched.
-  void check() const;
+  void check(RunFiles& run) const;
 };
 void add_offtarget_options(CLI::App& command, OfftargetOptions& options);
 

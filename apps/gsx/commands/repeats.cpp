@@ -37,12 +37,12 @@ struct RepeatsOptions {
   std::string dotplot;
   PlanOptions plan;
 
-  ResultFormat result_format() const;
+  ResultFormat result_format(RunFiles& files) const;
 };
 
-ResultFormat RepeatsOptions::result_format() const {
-  output_format(dotplot, {"repeats", "svg", "--dotplot"});
-  const ResultFormat chosen = format.choose(output);
+ResultFormat RepeatsOptions::result_format(RunFiles& files) const {
+  output_format(dotplot, {"repeats", "svg", "--dotplot"}, files);
+  const ResultFormat chosen = format.choose(output, files);
   if (pairs && is_track(chosen))
     throw UsageError("--pairs writes TSV or JSON lines: BED and GFF3 have no lines of two places");
   return chosen;
@@ -100,7 +100,8 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
   }
   const Repeats repeats(backend, strands.view(), options.request.min_length, build);
   if (dot_plot != nullptr) dot_plot->write(repeats.dot_plot(source.records));
-  RepeatReport report(source.records, source.text.segments, options.result_format());
+  RepeatReport report(source.records, source.text.segments,
+                      options.result_format(session.files));
   Lines lines(*table);
   if (options.pairs) {
     write_pairs(options, repeats, report, lines);
@@ -113,7 +114,7 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
 void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
-  static_cast<void>(options.result_format());  // refuses what disagrees, before work
+  static_cast<void>(options.result_format(session.files));  // refuses what disagrees, before work
   TextJob job(command, options.target, options.input, session);
   Amount symbols = job.symbols();
   if (symbols && options.strand == "both") *symbols *= 2;  // both strands are sorted

@@ -72,7 +72,7 @@ void warn_of_other_indexes(const ReportData& data, const std::vector<std::string
 }
 
 void run_report(ReportOptions& options, const CLI::App& command, Session& session) {
-  output_format(options.output, {"report", "html"});
+  output_format(options.output, {"report", "html"}, session.files);
   std::optional<Index> index;
   if (options.has_index()) {
     choose_target(options.target, options.files, ArgumentKind::others);

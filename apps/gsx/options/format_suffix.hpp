@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "process/run_files.hpp"
+
 namespace gsx::app {
 
 /// The format that the suffix of a file name stands for, in lower case; .gz or .bgz behind it does
@@ -21,11 +23,13 @@ struct OutputFormats {
   std::string option = "-o";
   std::string choice = "";  ///< how to choose one, for messages; "" if by --format or the suffix
   bool is_open = false;     ///< whether the output is open already
+  bool binary = false;      ///< whether it is no text unless its suffix names a format of text
 };
 /// The format that the suffix of an output names, if it is one of those; else "", also for a suffix
 /// that stands for no format. Throws UsageError for the suffix of another one, by which other
-/// programs would misread the output: of a file that exists as soon as it is opened.
-std::string output_format(const std::string& output, const OutputFormats& formats);
+/// programs would misread the output, and for .txt if it would be binary; of a file that exists,
+/// has `files` refuse it.
+std::string output_format(const std::string& output, const OutputFormats& formats, RunFiles& files);
 
 /// The format that is asked for by --format or by a flag of its name; "" if none is. Throws
 /// UsageError if they differ.
