@@ -115,6 +115,11 @@ TEST_CASE("an output is refused whose name promises another format") {
       {{"bwt", "--inverse", "g.fa", "-o", "o.fa"}, "bwt --inverse does not write"},
       {{"lz77", "--inverse", "g.fa", "-o", "o.tsv"}, "lz77 --inverse does not write"},
       {{"lz77", "-o", "o.bed"}, "lz77 does not write"},
+      // What is no text is not called so.
+      {{"lz77", "-o", "o.txt"}, "name one by --format"},
+      {{"sa", "-o", "o.txt"}, "--text and the suffix"},
+      {{"sa", "-o", "o.sa", "--lcp", "o.txt"}, "--lcp 'o.txt'"},
+      {{"index", "g.fa", "-o", "o.txt"}, "index does not write the format txt; it writes gsx"},
       {{"info", "-o", "o.csv"}, "it writes tsv or json"},
       {{"info", "--records", "-o", "o.json"}, "it writes tsv"},
       {{"doctor", "-o", "o.tsv"}, "text or json"},

@@ -56,11 +56,10 @@ class PartMerge {
 
   void run() {
     const bool locates = holds_hits(content());
-    const ResultFormat format =
-        locates ? options_.format.choose(options_.output, session_.files)
-                : options_.format.choose(options_.output, session_.files, "-o",
-                                         {ResultFormat::tsv});
-    lines_ = {format, sort() == "position", first().has_option("by_file")};
+    const ResultFormat format = locates ? options_.format.choose(options_.output, session_.files)
+                                        : options_.format.choose(options_.output, session_.files,
+                                                                 "-o", {ResultFormat::tsv});
+    lines_ = {{format, sort() == "position", first().has_option("by_file")}};
     locates ? require_possible_hits() : require_possible_counts();
     Output& out = outputs_.open(options_.output);
     Output* const summary = outputs_.open_if_named(options_.summary);

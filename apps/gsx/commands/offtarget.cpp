@@ -63,7 +63,7 @@ class OfftargetRun : DnaListRun {
         report_(target.text(), target.records(), pams_, scorer_, session.threads, options.bulges,
                 options.mismatches),
         sites_(outputs_.open_if_named(options.sites)),
-        format_(options.sites_format(session.files)) {
+        written_(options.lines_in(options.sites_format(session.files))) {
     backend_ = open_backend(options, target, session.threads);
     if (site_guides_ && !circular_.empty()) site_guides_->add_origins(circular_, junctions());
     summary_ = outputs_.open_if_named(options.summary);
@@ -219,7 +219,7 @@ class OfftargetRun : DnaListRun {
     TakeSites take;
     if (sites_ != nullptr) {
       take = [&](const SiteChunk& chunk, SiteTally* tally) {
-        report_.take(batch, chunk, tally, format_,
+        report_.take(batch, chunk, tally, written_,
                      [this](const PlaceLines& lines) { write_places(*sites_, lines); });
       };
     }
@@ -274,8 +274,8 @@ class OfftargetRun : DnaListRun {
     if (options_.no_header) return;
     out_->write(guides_header(options_.mismatches, options_.bulges));
     if (sites_ == nullptr) return;
-    sites_->write(report_.header(format_, circular_, options_.sorted()));
-    sort_header(format_);
+    sites_->write(report_.header(written_, circular_));
+    sort_header(written_.format);
   }
 
   const OfftargetOptions& options_;
@@ -287,8 +287,8 @@ class OfftargetRun : DnaListRun {
   GuideReader reader_;
   SiteScorer scorer_;
   SiteReport report_;
-  Output* sites_;  ///< null if they are not asked for
-  ResultFormat format_;
+  Output* sites_;             ///< null if they are not asked for
+  PlaceLineOptions written_;  ///< of sites
   std::unique_ptr<MismatchSearcher> searcher_;
   std::optional<BulgeSearch> bulge_search_;  ///< if bulges are allowed
   std::mutex opening_;                       ///< guards the two above until the first search

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "device/registry.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
@@ -75,8 +76,8 @@ JsonMembers OfftargetOptions::as_json() const {
           {"guide_length", std::uint64_t{all_sites ? length_of_guides() : 0}},
           {"guides_in", guides_in},
           {"mismatches", std::uint64_t{mismatches}},
-          {"dna_bulge", std::uint64_t{bulges.dna}},
           {"strand", strand},
+          {"dna_bulge", std::uint64_t{bulges.dna}},
           {"rna_bulge", std::uint64_t{bulges.rna}},
           {"stop_at", stop_at ? fmt::format("{}:{}", stop_at->mismatches, stop_at->sites) : ""},
           {"score", score}};
@@ -105,11 +106,13 @@ void OfftargetOptions::check(RunFiles& run) const {
   }
   if (sites.empty() && format.is_given())
     throw UsageError("the format is that of --sites, which names no file");
-  static_cast<void>(sites_format(run));  // refuses what disagrees
+  require_file_names(lines_in(sites_format(run)));  // refuses what disagrees, too
   if (sites.empty() && max_hits != 0)
     throw UsageError("--max-hits limits the lines of --sites, which names no file");
   if (sites.empty() && sorted())
     throw UsageError("--sort orders the lines of --sites, which names no file");
+  if (sites.empty() && by_file)
+    throw UsageError("--by-file names files in the lines of --sites, which names no file");
   if (stop_at && stop_at->mismatches >= mismatches) {
     throw UsageError("--stop-at " + std::to_string(stop_at->mismatches) + ":N needs more than " +
                      std::to_string(stop_at->mismatches) + " mismatches (-k)");
@@ -212,7 +215,9 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       command, "--max-hits", options.max_hits, {},
       "Write at most N sites per guide, those with the fewest mismatches, and with small bulges "
       "before large ones; 0 writes all. The numbers of the guide stay those of all sites");
-  add_sort_option(command, options.sort, "sites", "guide", "");
+  add_sort_option(command, options.sort, "sites", "guide, as in the input", "");
+  add_by_file_option(command, options.by_file,
+                     "file_id in the lines of --sites, as TSV, JSON lines or GFF3");
   add_path(command, "--summary", options.summary,
            "Write the numbers of guides and sites to FILE, as JSON");
   add_flag(command, "--no-header", options.no_header,

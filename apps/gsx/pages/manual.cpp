@@ -170,7 +170,8 @@ const std::vector<Variable>& other_variables() {
        "the CPU has. Results are the same.",
        {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "bench", "doctor"}},
       {"GSX_INDEX",
-       "The index, or a folder with one, where neither -x nor a first argument names one.",
+       "The index, or a folder with one, where neither -x nor a first argument names one. An empty "
+       "value counts as none.",
        {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "extract", "info",
         "report", "verify", "sa", "bwt", "lz77", "mappability", "repeats"}},
       {"GSX_LOG",
@@ -185,7 +186,7 @@ const std::vector<Variable>& other_variables() {
       {"TMPDIR",
        "The folder of temporary files: bench keeps its index and reads there, and --sort position "
        "and --bigwig keep there what memory does not hold. The default is /tmp.",
-       {"locate", "offtarget", "amplicon", "merge", "mappability", "bench"}},
+       {"locate", "offtarget", "amplicon", "repeats", "merge", "mappability", "bench"}},
   };
   return variables;
 }
