@@ -6,7 +6,7 @@
 
 Rules:
   order     a file of lib/ includes only its own folder or one before it in LAYERS; likewise a file of
-            kernels/ and KERNEL_LAYERS
+            kernels/ and KERNEL_LAYERS, and of apps/gsx/ and APP_LAYERS
   library   lib/ includes nothing of apps/, kernels/ or tests/; apps/ nothing of kernels/ or tests/,
             but for the files of apps/python/device, which are compiled with CUDA only
   root      a quoted include names an existing file from an include root, without ".."; our own
@@ -60,6 +60,10 @@ KERNEL_LAYERS = {
     "gsx": {},
     "bench": {},
 }
+# Those of apps/gsx/.
+APP_LAYERS = {"process": {}, "options": {}, "pages": {}, "outputs": {}, "inputs": {}, "queries": {}, "commands": {},
+              "bench": {}}
+LAYERED = {("lib",): LAYERS, ("kernels",): KERNEL_LAYERS, ("apps", "gsx"): APP_LAYERS}
 DEVICE_CALLS = "tests/device_calls/"
 EXAMPLES = "tests/example/"
 EMULATION = "tests/emulation/"
@@ -107,17 +111,23 @@ def without_comments(text, keep_strings):
     return NOISE.sub(blank, text)
 
 
+def layered_top(parts):
+    """The top folder in LAYERED that a file is in, given the parts of its name; None if it is in none."""
+    return next((top for top in LAYERED if tuple(parts[:len(top)]) == top), None)
+
+
 def place_of(parts):
-    """The positions in LAYERS or KERNEL_LAYERS of the folders that a file of lib/ or kernels/ is in, given the parts of
-    its name; None if a folder is not listed."""
-    layers = {"lib": LAYERS, "kernels": KERNEL_LAYERS}[parts[0]]
+    """The positions in LAYERED of the folders that a file is in, given the parts of its name; None if a folder is not
+    listed. Sources of apps/gsx may stand beside its folders."""
+    top = layered_top(parts)
+    layers = LAYERED[top]
     place = []
-    for folder in parts[1:-1]:
+    for folder in parts[len(top):-1]:
         if folder not in layers:
             return None
         place.append(list(layers).index(folder))
         layers = layers[folder]
-    return place or None
+    return place if place or top[0] == "apps" else None
 
 
 def without_twin(layers, twins, above=""):
@@ -172,7 +182,7 @@ class Checker:
                 self.fail(name, text, place, "names", f"{other} defines {defined}, too")
 
     def check_place(self, top, name):
-        if top in ("lib", "kernels") and place_of(name.split("/")) is None:
+        if layered_top(name.split("/")) and place_of(name.split("/")) is None:
             self.errors.append(f"{name}:1: [order] not in a folder of {top}/ that is listed")
         if name.endswith((".cu", ".cuh")) and not name.startswith(CUDA_PLACES):
             self.errors.append(f"{name}:1: [cuda] CUDA files belong in kernels/")
@@ -205,7 +215,8 @@ class Checker:
             return None
         if owner[0] in FORBIDDEN.get(top, ()):
             return "library", f"{top}/ must not include {owner[0]}/ ({target})"
-        if top in ("lib", "kernels") and owner[0] == top:
+        inside = layered_top(name.split("/"))
+        if inside and layered_top(owner) == inside:
             here, there = place_of(name.split("/")) or [], place_of(owner) or []
             if next((a < b for a, b in zip(here, there) if a != b), False):
                 return "order", f"its folder comes before that of {target}"
@@ -285,6 +296,8 @@ BAD = [  # a file to add to GOOD, and the rule that it breaks
     ("order", "kernels/base/a.cu", '#include "kernels/arrays/rank/blocks.hpp"\n'),
     ("order", "kernels/index/fm/a.cu", '#include "kernels/device/back_end.cpp"\n'),
     ("order", "kernels/extra/a.cu", "int a;\n"),
+    ("order", "apps/gsx/process/a.cpp", '#include "options/options.hpp"\n'),
+    ("order", "apps/gsx/extra/a.cpp", "int a;\n"),
     ("library", "lib/run/a.cpp", '#include "gsx/options/options.hpp"\n'),
     ("library", "lib/run/a.cpp", '#include "tests/support/texts.hpp"\n'),
     ("library", "lib/device/a.cpp", '#include "kernels/index/sort.cu"\n'),

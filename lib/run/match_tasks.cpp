@@ -59,7 +59,7 @@ class MatchTask final : public QueryTask {
   MatchTask(const QueryRun& run, const QueryTargets& targets, const MatchRules& rules)
       : searcher_(*run.matches),
         rules_(rules),
-        report_(rules.format, rules.places, targets.records, targets.segments),
+        report_(rules.format, rules.places, targets.records, targets.segments, rules.by_file),
         tally_(run.tally, rules) {}
 
   void run(const Searcher* searcher, QueryBatch& batch) override {

@@ -19,7 +19,8 @@ struct MatchRules {
   std::uint64_t max_occ = unlimited;   ///< most; in the format fastmap, of matches with places
   std::uint64_t max_hits = unlimited;  ///< most places to report per match
   ResultFormat format = ResultFormat::tsv;
-  bool places = false;  ///< whether to report places where the format may go without
+  bool places = false;   ///< whether to report places where the format may go without
+  bool by_file = false;  ///< whether to name the input files of places
 
   /// Whether a match is reported.
   bool allow(const MaximalMatch& match) const {

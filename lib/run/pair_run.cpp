@@ -129,7 +129,7 @@ class GroupRun {
         queries_(queries),
         write_(write),
         figures_(figures),
-        report_(rules.format, records.records, records.segments) {}
+        report_(rules.format, records.records, records.segments, rules.by_file) {}
 
   void run(int threads, const std::function<void(std::uint64_t)>& report) {
     const std::uint64_t places = rules_.part_symbols;
@@ -186,7 +186,8 @@ class GroupRun {
         : run_(run),
           source_(source),
           progress_(report),
-          report_(run.rules_.format, run.records_.records, run.records_.segments) {}
+          report_(run.rules_.format, run.records_.records, run.records_.segments,
+                  run.rules_.by_file) {}
 
     PartResult& prepare(const PairParts& parts, const ItemTurn& turn) {
       TextPieces text(run_.rules_.piece_bytes, [&](std::string& piece) {

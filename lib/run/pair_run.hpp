@@ -17,6 +17,7 @@ namespace gsx {
 struct PairRules {
   PairRequest request;
   ResultFormat format = ResultFormat::tsv;
+  bool by_file = false;  ///< whether to name the input files of targets
   /// Most places that a thread searches at a time, which the output does not depend on; 0: as many
   /// as the searcher does best.
   std::uint64_t part_symbols = 0;

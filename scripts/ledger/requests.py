@@ -82,7 +82,7 @@ DISAGREE = {
     "gsx mem -x dna.gsx words.txt -L 8":
         "--mum / --mummer / --unique-both-strands / --pairs --places / --pairs --coverage / "
         "--pairs --fastmap / --pairs --bed / --coverage --paf / --places --coverage / "
-        "--pairs --max-hits 1 / --pairs --unique-both-strands",
+        "--pairs --max-hits 1 / --pairs --unique-both-strands / --by-file --bed / --by-file --coverage",
     "gsx filter -x dna.gsx":
         "reads.fq / reads.fq --keep --drop / reads.fq --keep -O o2.fq / r1.fq r2.fq --keep -o o.fq / "
         "r1.fq r2.fq reads.fq --keep / r1.fq r1.fq --keep / r1.fq other1.fq --keep / "
@@ -92,9 +92,11 @@ DISAGREE = {
     "gsx offtarget dna.gsx guides.txt":
         "--with-pam --without-pam / --all-sites / --guide-length 20 / --guides-in sites.bed / "
         "--pam NGG --nuclease SaCas9 / --alt-pam NGGG / --circular all --dna-bulge 1 / "
-        "--score none --score mit / --format bed / --max-hits 1 / --alt-pam NGG",
+        "--score none --score mit / --format bed / --max-hits 1 / --by-file / --by-file --sites s.bed / "
+        "--alt-pam NGG",
     "gsx amplicon dna.gsx primers.tsv":
-        "--bed --fasta / --bed --format fasta / --inner --flank 3 / -o p.sam / --circular nobody",
+        "--bed --fasta / --bed --format fasta / --inner --flank 3 / -o p.sam / --circular nobody / "
+        "--by-file / --by-file --bed",
     "gsx index dna.fa":
         " / -o n.fa / -o n / -o n.gsx.gz / --append dna.gsx / "
         "--append dna.gsx -o n.gsx --alphabet protein / --append dna.gsx -o n.gsx --sa-rate 9 / "
@@ -108,7 +110,8 @@ DISAGREE = {
         "-K 8 --bigwig t.bw.gz / -K 8 -o t.bw / -K 8,9 --tsv / --spectrum --bigwig t.bw / "
         "-x dna.gsx -K 8 / -K 8 --json / --shortest-unique -k 1 / --shortest-unique --cap 3",
     "gsx repeats dna.fa":
-        "--tsv --bed / --pairs --bed / --pairs --supermaximal / --pairs --min-count 3 / --json / -x dna.gsx",
+        "--tsv --bed / --pairs --bed / --pairs --supermaximal / --pairs --min-count 3 / --json / -x dna.gsx / "
+        "--sort position / --by-file --bed",
     "gsx sa dna.fa": "--text --width 4 / --check --width 8 / -x dna.gsx / --text -o o.sa.gz / -o o.sa.gz",
     "gsx bwt":
         "dna.fa --format fmd --separator '|' / dna.fa --inverse --strand both / dna.fa -o o.bwt.gz / "

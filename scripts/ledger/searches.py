@@ -97,7 +97,7 @@ def mem():
     formats = words(
         " / --places / --max-hits 1 / --bed / --paf / --jsonl / --fastmap / --coverage / --jsonl --places / "
         "--paf --max-hits 1 / --fastmap --max-occ 1 / --format tsv / --format bed / --format paf / "
-        "--format jsonl / --format fastmap / -o m.bed / -o m.paf.gz / -o m.jsonl / -o m.tsv / "
+        "--format jsonl / --format fastmap / -o m.bed / -o m.paf.gz / -o m.jsonl / -o m.tsv / --by-file / "
         "--places --max-hits 0 / --coverage -o m.tsv.gz")
     sets = words(
         "dna.fa / dna.fa.bgz / dna.2bit / dna.gsx / -x dna.gsx / -r dna.fa / -x many.gsx / "
@@ -175,11 +175,11 @@ def offtarget():
         "--nuclease SpRY / --nuclease SaCas9 / --nuclease Cas12a / --nuclease NmCas9 / "
         "--pam TTTV --pam-side 5 / --pam NGG --pam-side 3 / --dna-bulge 1 -k 1 / --rna-bulge 1 -k 2 / "
         "--dna-bulge 1 --rna-bulge 2 -k 2 / --circular all / --circular chrM --circular chr2 / "
-        "--stop-at 2:0 -k 5 / --stop-at 0:0 / -k 0")
+        "--stop-at 2:0 -k 5 / --stop-at 0:0 / -k 0 / --strand fwd / --strand rev --dna-bulge 1")
     outputs = words(
         " / --sites s.tsv / --sites s.bed / --sites s.bed.gz / --sites - -o t.tsv / "
         "--sites s.gff3 / --jsonl --sites s / --format cas-offinder --sites s / --format bed --sites s.txt / --format tsv --sites s.txt.gz / "
-        "-o t.tsv.gz / --score none --sites s.tsv / --score mit --sites s.tsv / "
+        "-o t.tsv.gz / --score none --sites s.tsv / --score mit --sites s.tsv / --by-file --sites s.tsv / "
         "--score scores.tsv --sites s.tsv / --max-hits 1 --sites s.tsv / --no-header --sites s.tsv / "
         "--max-hits 2 --format cas-offinder --sites s --no-header")
     more = words(" / --memory-limit 400MB / -q / -v / --gpu-memory 1GB / --progress json")
@@ -207,7 +207,7 @@ def amplicon():
         " / --bed / --fasta / --jsonl / --format gff3 / --format tsv / --format bed / --format fasta / -o p.bed / -o p.fa.gz / "
         "-o p.tsv.gz / -o p.fasta")
     shapes = words(
-        " / --inner / --flank 10 / --flank 500 / --max-hits 1 / --no-header / --inner --max-hits 1")
+        " / --inner / --flank 10 / --flank 500 / --max-hits 1 / --no-header / --inner --max-hits 1 / --by-file")
     more = words(" / --memory-limit 400MB / -q / -v / --gpu-memory 1GB / --progress json")
     return [
         *pairs(of("amplicon", DNA_TARGETS), primers, searches, outputs, shapes, more, THREADS),

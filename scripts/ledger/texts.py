@@ -131,8 +131,10 @@ def repeats():
         "--min-length 12 --strand fwd / -L 10 --max-hits 0 / -L 12 --strand both")
     outputs = words(
         " / --tsv / --bed / --jsonl / -o r.gff / -o r.bed / -o r.tsv.gz / --no-header / --dotplot d.svg / --plan / "
-        "--plan --json / --format bed / --format tsv / --dotplot d.svg.gz -o r.tsv / --whole-header")
-    pairs_of = words(" / -L 12 / -L 12 --jsonl / -L 9 --strand fwd / -o r.tsv / --no-header -L 10 / --dotplot d.svg -L 12")
+        "--plan --json / --format bed / --format tsv / --dotplot d.svg.gz -o r.tsv / --whole-header / --by-file / "
+        "--by-file --jsonl / --sort position --bed")
+    pairs_of = words(" / -L 12 / -L 12 --jsonl / -L 9 --strand fwd / -o r.tsv / --no-header -L 10 / --dotplot d.svg -L 12 / "
+        "--by-file / --sort position")
     return [*of_texts("repeats", kinds, outputs), *of_texts("repeats --pairs", pairs_of)]
 
 

@@ -1,5 +1,5 @@
-// Indexes that know the input files of their records: index --files, count --by-file, locate
-// --by-file and index --append.
+// Indexes that know the input files of their records: index --files, --by-file of all commands with
+// hits, and index --append.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -136,13 +136,94 @@ TEST_CASE("locate --by-file names the file of each hit where the format has a pl
   check_failure(locate({"--bigwig", "x.bw"}), 2, {"--by-file", "bigwig"});
 }
 
+TEST_CASE("--by-file names the file of each place, also of matches, sites, products and repeats") {
+  const Collection all;
+  const Arguments files = {"-r", "a.fa", "-r", "sub/b.v2.fna", "-r", "c.fq"};
+  /// Checks lines of an index, and that those of the same files are equal.
+  const auto check_lines = [&](const std::string& command, const Arguments& more,
+                               const std::string& lines) {
+    CAPTURE(command);
+    for (const Arguments& target : {Arguments{"-x", "all.gsx"}, files}) {
+      Arguments arguments = {command, "-q", "--by-file"};
+      arguments.insert(arguments.end(), target.begin(), target.end());
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      check_output(all.gsx(arguments), lines);
+    }
+  };
+  const Arguments match = {"-L", "3", "-p", "CGTT"}, pairs = {"--pairs", "-L", "4", "c.fq"};
+  const auto with = [](Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  };
+  check_lines("mem", match,
+              "query_id\tqstart\tqend\tlength\tn_fwd\tn_rev\ttarget_id\ttstart\ttend\tstrand\t"
+              "n_total\tn_reported\ttruncated\tfile_id\n"
+              "CGTT\t0\t4\t4\t1\t0\tz\t0\t4\t+\t1\t1\tno\tc\n");
+  check_lines("mem", with(match, {"--paf"}),
+              "CGTT\t4\t0\t4\t+\tz\t4\t0\t4\t4\t4\t255\tNM:i:0\tnh:i:1\tfi:Z:c\tcg:Z:4=\n");
+  CHECK(output_of(all.gsx(with({"mem", "-q", "-x", "all.gsx", "--by-file", "--jsonl"}, match)))
+            .find("\"strand\":\"+\",\"file_id\":\"c\"}") != std::string::npos);
+  check_lines("mem", with(pairs, {"--no-header"}), "z\t0\t4\t4\tz\t0\t4\t+\tc\n");
+  check_lines("mem", with(pairs, {"--paf"}),
+              "z\t4\t0\t4\t+\tz\t4\t0\t4\t4\t4\t255\tNM:i:0\tfi:Z:c\tcg:Z:4=\n");
+  check_lines("offtarget",
+              {"-p", "AC", "--pam", "G", "-k", "0", "-o", "/dev/null", "--sites", "-",
+               "--no-header", "--max-hits", "1"},
+              "AC\tx\t0\t3\t+\t0\t6\t1\tyes\tACG\t.\ta\n");
+  check_lines(
+      "offtarget",
+      {"-p", "AC", "--pam", "G", "-k", "0", "-o", "/dev/null", "--sites", "-", "--no-header",
+       "--dna-bulge", "1", "--strand", "rev", "--format", "gff3", "--max-hits", "1"},
+      "w\tgsx\tnuclease_binding_site\t7\t9\t.\t-\t.\tName=AC;mismatches=0;n_total=3;"
+      "n_reported=1;truncated=yes;site=ACG;bulge_type=X;bulge_size=0;aligned_guide=ACG;"
+      "aligned_site=ACG;file_id=b.v2\n");
+  check_lines("amplicon", {"-p", "AACG,CGTT", "--min", "3"},
+              "pair_id\ttarget_id\tstart\tend\tlength\tstrand\tfwd_mismatches\trev_mismatches\t"
+              "primers\tn_total\tn_reported\ttruncated\tfile_id\n"
+              "AACG,CGTT\tz\t0\t4\t4\t-\t0\t0\tRF\t1\t1\tno\tc\n");
+  check_lines("amplicon",
+              {"-p", "ACG,CGT", "--min", "3", "--max-hits", "1", "--sort", "position", "--jsonl"},
+              "{\"pair_id\":\"ACG,CGT\",\"target_id\":\"x\",\"start\":0,\"end\":3,\"length\":3,"
+              "\"strand\":\"+\",\"fwd_mismatches\":0,\"rev_mismatches\":0,\"primers\":\"FR\","
+              "\"n_total\":10,\"n_reported\":1,\"truncated\":true,\"file_id\":\"a\"}\n");
+  const Arguments found = {"-L", "3", "--min-count", "6"};
+  check_lines("repeats", found,
+              "repeat_id\tlength\tn_total\tn_reported\ttruncated\tplaces\tfiles\n"
+              "1\t3\t6\t6\tno\tx:0:+,x:3:+,w:0:+,w:5:+,w:6:-,z:0:-\ta,a,b.v2,b.v2,b.v2,c\n");
+  check_lines("repeats", with(found, {"--format", "gff3", "--max-hits", "1", "--no-header"}),
+              "x\tgsx\trepeat_region\t4\t6\t.\t+\t.\tName=1;length=3;n_total=6;n_reported=1;"
+              "truncated=yes;file_id=a\n");
+  check_lines("repeats", {"--pairs", "-L", "4"},
+              "target_id\tstart\tend\ttarget_id2\tstart2\tend2\tlength\tstrand\tfile_id\tfile_id2\n"
+              "w\t5\t9\tw\t5\t9\t4\t-\tb.v2\tb.v2\ny\t0\t4\ty\t1\t5\t4\t+\ta\ta\n");
+  for (const Arguments& wrong :
+       {Arguments{"mem", "-p", "ACG", "--bed"},
+        {"mem", "-p", "ACG", "--fastmap"},
+        {"mem", "--pairs", "c.fq", "--mummer"},
+        {"repeats", "--bed"},
+        {"amplicon", "-p", "ACG,CGT", "--fasta"},
+        {"offtarget", "-p", "ACGTA", "--sites", "-", "--format", "cas-offinder"}})
+    check_failure(all.gsx(with(wrong, {"-x", "all.gsx", "--by-file"})), 2,
+                  {"--by-file", "no names of files"});
+  check_failure(all.gsx({"offtarget", "-x", "all.gsx", "-p", "ACGTA", "--by-file"}), 2,
+                {"--by-file", "--sites"});
+  check_failure(all.gsx({"mem", "-x", "all.gsx", "-p", "ACG", "--by-file", "--coverage"}), 2,
+                {"--coverage", "--by-file"});
+}
+
 TEST_CASE("--by-file of an index without files says how to make one with them") {
   const Collection all;
   REQUIRE(all.index({"a.fa"}).exit_code == 0);
-  for (const char* command : {"count", "locate"}) {
-    check_failure(all.gsx({command, "-x", "a.gsx", "--by-file", "-p", "A"}), 2,
-                  {"'a.gsx'", "gsx index --files FILE... -o a.gsx"});
-  }
+  const auto check_refused = [&](const Arguments& arguments) {
+    CAPTURE(arguments[0]);
+    check_failure(all.gsx(arguments), 2, {"'a.gsx'", "gsx index --files FILE... -o a.gsx"});
+  };
+  for (const char* command : {"count", "locate", "mem"})
+    check_refused({command, "-x", "a.gsx", "--by-file", "-p", "A"});
+  check_refused({"mem", "--pairs", "a.gsx", "c.fq", "--by-file"});
+  check_refused({"repeats", "a.gsx", "--by-file"});
+  check_refused({"amplicon", "a.gsx", "--by-file", "-p", "ACG,CGT"});
+  check_refused({"offtarget", "a.gsx", "--by-file", "--sites", "s", "-k", "0", "-p", "ACG"});
   check_failure(all.gsx({"info", "a.gsx", "--files"}), 2, {"'a.gsx'", "gsx index --files"});
 }
 
@@ -274,6 +355,7 @@ TEST_CASE("index --append refuses what does not fit the index, which stays") {
           {"--alphabet protein", "dna"});
   refused({"--append", "all.gsx", "d.fa", "--soft-mask", "keep"}, 2, {"--soft-mask keep", "fold"});
   refused({"--append", "none.gsx", "d.fa"}, 4, {"none.gsx"});
+  refused({"--append", ".", "d.fa"}, 2, {"the folder '.' has 2 *.gsx", "with --append"});
   refused({"--append", "a.fa", "d.fa"}, 4, {"a.fa", "not a gsx index"});
   refused({"--append", "all.gsx", "none.fa"}, 3, {"none.fa"});
   refused({"--append", "all.gsx", "protein.faa"}, 3, {"protein.faa"});

@@ -75,6 +75,14 @@ TEST_CASE("an index behind the queries must come first") {
   check_failure(here.gsx({"extract", "r:1-3", "../genome.gsx"}), 2, {why});
   std::filesystem::copy(here.folder / "genome.gsx", here.folder / "work/only.gsx");
   check_failure(here.gsx({"count", "reads.fq", "../genome.gsx"}), 2, {why});
+  // Sequences in place of an index go with none.
+  for (const Arguments& command :
+       {Arguments{"extract", "-r", "genome.fa", "only.gsx"},
+        Arguments{"sa", "genome.fa", "only.gsx"}, Arguments{"sa", "-r", "genome.fa", "only.gsx"}})
+    check_failure(here.gsx(command), 2, {"the index 'only.gsx' and 'genome.fa'", "not both"});
+  // With an index in the folder, the sequences are taken for a region.
+  check_failure(here.gsx({"extract", "genome.fa"}), 3,
+                {"no record 'genome.fa'", "to extract from 'genome.fa', give -r 'genome.fa'"});
 }
 
 TEST_CASE("a query file that does not exist is named where there is no index either") {

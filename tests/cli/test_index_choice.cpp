@@ -118,7 +118,9 @@ TEST_CASE("a command without queries takes its text from -r, an index or the sur
     check_failure(files.gsx(with({"-r", "genome.fa", "-x", "two"})), 2, {"-x and -r"});
     check_failure(files.gsx(with({"-r", "two"})), 2, {"'two' is an index", "-x"});
     check_failure(files.gsx(command), 2, {"FILE is required"});
-    check_failure(files.gsx(with({"genome.fa", "two"})), 2, {"'two' is an index", "first"});
+    check_failure(files.gsx(with({"genome.fa", "two"})), 2,
+                  {"the index 'two' and 'genome.fa'", "not both"});
+    check_failure(files.gsx(with({"-r", "genome.fa", "two"})), 2, {"not both"});
   }
   std::filesystem::copy(files.folder / "one", files.folder / "db/other.gsx");
   check_failure(in_db({"sa"}), 2, {"FILE is required", "2 *.gsx"});

@@ -1,4 +1,6 @@
 // gsx offtarget: the sites of guides, from the command line.
+#include <algorithm>
+
 #include "support/guide_genome.hpp"
 #include "support/texts.hpp"
 
@@ -65,6 +67,31 @@ TEST_CASE("offtarget writes each site, in three formats, from an index and from 
                "ACGTTGCAACNNN\tr1\t0\tACGTTGCAACTGG\t+\t0\n"
                "ACGTTGCAACNNN\tr1\t18\tACcTTGCAACAGG\t+\t1\n"
                "ACGTTGCAACNNN\tr2\t5\tACGTTGCAACTGG\t-\t0\n");
+  // The sites of both strands are those of each, however they are searched.
+  const auto lines_of_strand = [&](const Arguments& how, const char* strand) {
+    Arguments arguments = {"-p", guide, "-k", "2", "--format", "bed", "--strand", strand};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    return g.sites(arguments).out;
+  };
+  for (const Arguments& how : {Arguments{},
+                               {"--alt-pam", "NAG"},
+                               {"--dna-bulge", "1"},
+                               {"--circular", "all"},
+                               {"--max-hits", "9"},
+                               {"--stop-at", "1:9"}}) {
+    CAPTURE(how);
+    const std::string forward = lines_of_strand(how, "fwd"), reverse = lines_of_strand(how, "rev");
+    CHECK(forward.find("\t-\n") == std::string::npos);
+    CHECK(reverse.find("\t+\n") == std::string::npos);
+    std::vector<std::string> each = lines_of(forward + reverse);
+    std::vector<std::string> both = lines_of(lines_of_strand(how, "both"));
+    CHECK(both.size() >= 3);
+    std::ranges::sort(each);
+    std::ranges::sort(both);
+    CHECK(each == both);
+  }
+  check_output(g.offtarget({"-p", guide, "-k", "2", "--no-header", "--strand", "rev"}),
+               "ACGTTGCAAC\tACGTTGCAAC\tNGG\t1\t0\t0\t1\t.\n");
   // The name of the file names the format.
   CHECK(g.offtarget({"-p", guide, "--sites", "s.bed"}).exit_code == 0);
   CHECK(g.folder.read("s.bed").starts_with("r1\t0\t13\t"));

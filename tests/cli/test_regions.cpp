@@ -141,6 +141,12 @@ TEST_CASE("-R refuses what cannot be regions, and hits that merge could not choo
   };
   refused({"count", "-p", "ACG", "-R", "-"}, 3, "nowhere", "nowhere\t0\t5\n");
   refused({"locate", "-p", "ACG", "-R", "none.bed"}, 3, "none.bed");
+  refused({"locate", "-p", "ACG", "-R", "-"}, 3, "begin a header line with #",
+          "chrom\tstart\tend\nlin\t0\t9\n");
+  check_output(
+      index.gsx({"count", "-q", "-x", "g.gsx", "-p", "A", "-R", "-"},
+                "browser position lin:1-9\ntrack name=a\n#chrom\tstart\tend\nlin\t0\t9\n"),
+      output_of(index.gsx({"count", "-q", "-x", "g.gsx", "-p", "A", "-R", "-"}, "lin\t0\t9\n")));
   refused({"locate", "-", "-R", "-"}, 2, "standard input");
   refused({"locate", "-p", "ACG", "-R", "g.fa", "-o", "g.fa"}, 2, "g.fa");
   index.folder.write("r.bed", "lin\t0\t9\n");

@@ -49,6 +49,23 @@ TEST_CASE("repeats of a small text by hand") {
                pair_header + std::string("a\t0\t5\tb\t1\t6\t5\t+\n"
                                          "b\t1\t6\tb\t7\t12\t5\t-\n"
                                          "a\t0\t5\tb\t7\t12\t5\t-\n"));
+  // In the order of places.
+  const auto sorted = [&](const Arguments& how) {
+    Arguments arguments = {"repeats", "-", "-L", "4", "--sort", "position", "--no-header", "-q"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    return run(arguments, {.input = ">a\nTTCCATTCCATTCC\n>b\nCCATTCC\n"});
+  };
+  check_output(sorted({"--strand", "fwd", "--bed"}),
+               "a\t0\t9\t2\t0\t+\na\t0\t4\t3\t0\t+\na\t2\t9\t1\t0\t+\na\t5\t14\t2\t0\t+\n"
+               "a\t5\t9\t3\t0\t+\na\t7\t14\t1\t0\t+\na\t10\t14\t3\t0\t+\nb\t0\t7\t1\t0\t+\n"
+               "b\t3\t7\t3\t0\t+\n");
+  CHECK(lines_of(output_of(sorted({"--format", "gff3", "--max-hits", "2"})))[0].starts_with(
+      "a\tgsx\trepeat_region\t1\t9\t"));
+  check_output(sorted({"--strand", "fwd", "--pairs"}),
+               "a\t0\t9\ta\t5\t14\t9\t+\na\t0\t4\ta\t10\t14\t4\t+\na\t0\t4\tb\t3\t7\t4\t+\n"
+               "a\t2\t9\tb\t0\t7\t7\t+\na\t7\t14\tb\t0\t7\t7\t+\n");
+  for (const char* format : {"--tsv", "--jsonl"})
+    check_failure(sorted({format}), 2, {"--sort position", "one line per place"});
 }
 
 TEST_CASE("a string that is its own reverse complement has each place once") {
@@ -232,6 +249,12 @@ TEST_CASE("--plan says what repeats takes, and writes nothing") {
   const std::string plan = output_of(
       run({"repeats", "a.fa", "--plan", "--device", "cpu", "-o", "x", "--dotplot", "y"}, here));
   CHECK(plan.find("symbols\t12\n") != std::string::npos);
+  const auto host_bytes = [](const std::string& facts) {
+    return std::stoull(facts.substr(facts.find("host_bytes\t") + 11));
+  };
+  const std::string sorting = output_of(run(
+      {"repeats", "a.fa", "--plan", "--device", "cpu", "--bed", "--sort", "position", "-q"}, here));
+  CHECK(host_bytes(sorting) > host_bytes(plan) + (1 << 20));
   CHECK(plan.find("conclusion\tmemory suffices, if few suffixes repeat\n") != std::string::npos);
   CHECK(is_json(lines_of(output_of(run({"repeats", "a.fa", "--plan", "--json", "-q"}, here)))[0]));
   CHECK(folder.names() == std::vector<std::string>{"a.fa"});

@@ -182,10 +182,24 @@ TEST_CASE("offtarget --sites and amplicon --sort position order sites and produc
   const Arguments products = {"amplicon", "pairs.tsv", "--min", "1", "--max", "900"};
   check_sorted(products, 1, 2, 5);
   check_sorted(as_bed(products), 0, 1, 5);
-  // In GFF3, the line of a circular record comes before what lies in it; bad input at the end does
-  // not keep sorted lines from standard output.
+  // Bad input at the end does not keep sorted lines from standard output, but from files.
+  place.folder.write("bad.txt", "1\t2\n");
+  for (const Arguments& command : {sites, products}) {
+    Arguments sorted = command;
+    sorted.insert(sorted.end(), {"-q", "-x", "g.gsx", "--sort", "position"});
+    const std::string whole = output_of(run(sorted, {.folder = place.folder.path()}));
+    sorted.push_back("bad.txt");
+    const Outcome cut = run(sorted, {.folder = place.folder.path()});
+    check_error(cut, 3, {"bad.txt: line 1"});
+    CHECK(cut.out == whole);
+    sorted.insert(sorted.end(), {command == sites ? "--sites" : "-o", "none.tsv"});
+    if (command == sites)
+      sorted.erase(std::ranges::find(sorted, "--sites"), std::ranges::find(sorted, "--sites") + 2);
+    check_failure(run(sorted, {.folder = place.folder.path()}), 3, {"bad.txt: line 1"});
+    CHECK_FALSE(place.folder.has("none.tsv"));
+  }
+  // In GFF3, the line of a circular record comes before what lies in it.
   place.folder.write("circle.fa", ">c\nACGTACTGGACGTACTGG\n");
-  place.folder.write("bad.txt", "ACGTAC\nAC!TAC\tx\ty\n");
   const Outcome circle =
       run({"offtarget", "-q", "-r", "circle.fa", "-p", "ACGTAC", "--circular", "all", "-k", "0",
            "-o", "t.tsv", "--sites", "-", "--format", "gff3", "--sort", "position"},

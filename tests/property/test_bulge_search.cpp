@@ -149,6 +149,7 @@ TEST_CASE("sites with bulges are those of a comparison in every way, whatever fi
     request.limits.rna = static_cast<std::uint32_t>(below(random, 4));
     request.mismatches = static_cast<std::uint32_t>(below(random, 4));
     if (below(random, 3) == 0) request.max_hits = 1 + below(random, 10);
+    if (below(random, 3) == 0) request.strands = static_cast<Strands>(1 + below(random, 2));
     check(records, guides, all_pams[below(random, all_pams.size())], request);
   }
 }

@@ -51,6 +51,29 @@ TEST_CASE("long guides and primers are searched a few at a time within a memory 
   }
 }
 
+TEST_CASE("sorted lines are within the memory limit, however many there are") {
+  GSX_SKIP_IF(sanitized, "the memory of sanitizers is not the program's");
+  const TemporaryFolder folder;
+  const RunOptions here = {.folder = folder.path(), .environment = {"TMPDIR=" + folder.path()}};
+  Random random(114);
+  const std::string name(90, 'n');  // in each line
+  folder.write("g.fa", ">" + name + '\n' + random_string(random, 100'000, "ACGT") + '\n');
+  folder.write("guides.txt", name + "\tNNNNNNNNNNNA\n");
+  folder.write("pairs.tsv", name + "\tACG\tCCA\n");
+  const auto check_within = [&](Arguments command, int megabytes) {
+    CAPTURE(command[0]);
+    command.insert(command.end(), {"--bed", "--sort", "position", "-t", "1", "--memory-limit",
+                                   std::to_string(megabytes) + "MB"});
+    CHECK(peak_megabytes(command, here) < megabytes);
+    CHECK(std::filesystem::file_size(folder / "o") > 25'000'000);
+  };
+  check_within({"offtarget", "-r", "g.fa", "guides.txt", "-k", "1", "--pam", "N", "--score", "none",
+                "-o", "t.tsv", "--sites", "o"},
+               30);
+  check_within({"amplicon", "-r", "g.fa", "pairs.tsv", "--min", "9", "-o", "o"}, 30);
+  check_within({"repeats", "g.fa", "-L", "4", "--max-hits", "0", "-o", "o", "--device", "cpu"}, 64);
+}
+
 TEST_CASE("the text of shards is within the memory limit of guides, primers and alignments") {
   const TemporaryFolder folder;
   const RunOptions here = {.folder = folder.path()};
@@ -109,6 +132,25 @@ TEST_CASE("regions are within the memory limit, and their lines have an end") {
   };
   CHECK(least_memory(with("many.bed", "24MiB")) > 24 << 20);
   CHECK(output_of(with("many.bed", "60MiB")) == output_of(with("many.bed", "4GiB")));
+  // Likewise those whose hits are kept.
+  for (const Arguments& search : {Arguments{"offtarget", "-k", "0", "-p", "ACGT"},
+                                  {"amplicon", "-p", "ACGT,ACGT"},
+                                  {"count", "-p", "ACGT"},
+                                  {"locate", "-k", "1", "-p", "ACGT"}}) {
+    CAPTURE(search[0]);
+    const auto search_within = [&](const Arguments& regions, const std::string& limit) {
+      Arguments all = search;
+      all.insert(all.end(), {"-x", "g.gsx", "-q", "-t", "1", "--memory-limit", limit});
+      all.insert(all.end(), regions.begin(), regions.end());
+      return run(all, here);
+    };
+    const auto kept = [&](const std::string& limit) {
+      return search_within({"-R", "many.bed"}, limit);
+    };
+    const std::uint64_t more = least_memory(search_within({}, "1MiB")) + 500'000;
+    CHECK(least_memory(kept(std::to_string(more))) > more);
+    CHECK(output_of(kept("60MiB")) == output_of(kept("4GiB")));
+  }
   check_failure(with("long.bed", "60MiB"), 3, {"long.bed", "line 2: the line is too long"});
   check_failure(run({"extract", "-q", "g.gsx", "-R", "long.bed", "-o", "out"}, here), 3,
                 {"long.bed", "line 2: the line is too long"});

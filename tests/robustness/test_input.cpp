@@ -66,7 +66,8 @@ TEST_CASE("a file that is missing, a folder, or unreadable is named") {
            {"missing.fa", "No such file"}, {"folder.fa", "is a directory"}}) {
     const std::string path = place.folder / name;
     CAPTURE(path);
-    check_refused(place.folder, path, {name, "", says});
+    if (name == "missing.fa")  // a folder would stand for an index there
+      check_refused(place.folder, path, {name, "", says});
     check_failure(run({"index", path}), 3, {name, says});
     CHECK_FALSE(place.folder.has("missing.gsx"));
     CHECK_FALSE(place.folder.has("folder.gsx"));

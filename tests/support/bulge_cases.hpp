@@ -67,6 +67,7 @@ inline Sites naive_sites(const std::vector<std::string>& records, const std::str
       if (segment.empty()) continue;
       for (std::size_t p = 0; p < segment.size(); ++p) {
         for (const bool reverse : {false, true}) {
+          if (request.strands == (reverse ? Strands::forward : Strands::reverse)) continue;
           for (int bulge = -static_cast<int>(request.limits.rna);
                bulge <= static_cast<int>(request.limits.dna); ++bulge) {
             const int length = static_cast<int>(guide.size()) + bulge;

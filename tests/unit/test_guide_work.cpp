@@ -1,6 +1,7 @@
 // What the search of guides does not do twice.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,28 @@ TEST_CASE("equal guides are searched once if their sites are only counted") {
       }
       searcher.asked = 0;
     }
+  }
+}
+
+TEST_CASE("lines of sites have keys only if they are to be sorted") {
+  const Text text = text_of_records({"ACGTTGCAACTGGACGTTGCAACAGG"});
+  const std::vector<Pam> pams = {{"NGG", false}};
+  const SiteReport report(text.view(), text.records_view(), pams, SiteScorer(), 1);
+  const CountingSearcher searcher(text.view());
+  for (const bool sorted : {false, true}) {
+    GuideBatch batch = batch_of({"ACGTTGCAAC"}, pams);
+    std::size_t lines = 0, keys = 0;
+    const auto count = [&](const PlaceLines& written) {
+      lines += static_cast<std::size_t>(std::ranges::count(written.text, '\n'));
+      keys += written.keys.size();
+    };
+    const PlaceLineOptions bed{ResultFormat::bed, sorted};
+    GuideSearch(searcher, report, 1000)
+        .search(batch, {.mismatches = 1}, [&](const SiteChunk& chunk, SiteTally* tally) {
+          report.take(batch, chunk, tally, bed, count);
+        });
+    CHECK(lines == 2);
+    CHECK(keys == (sorted ? lines : 0));
   }
 }
 

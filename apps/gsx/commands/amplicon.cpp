@@ -46,7 +46,7 @@ class AmpliconRun : DnaListRun {
         reader_(options.files, options.pairs()),
         search_(target.text(), target.records(), options.rules, options.product_rules(),
                 table_bytes() / place_bytes, circular_, regions_ ? &*regions_ : nullptr),
-        format_(options.product_format()) {
+        written_(options.lines_in(options.product_format(session.files))) {
     summary_ = outputs_.open_if_named(options.summary);
   }
 
@@ -86,9 +86,8 @@ class AmpliconRun : DnaListRun {
 
   void search() {
     if (!options_.no_header) {
-      out_->write(
-          result_header<ProductColumns>(format_, target_.records(), circular_, options_.sorted()));
-      sort_header(format_);
+      out_->write(result_header<ProductColumns>(written_, target_.records(), circular_));
+      sort_header(written_.format);
     }
     PrimerBatch batch;
     const std::uint64_t room = memory_.table_bytes / 8;
@@ -119,17 +118,17 @@ class AmpliconRun : DnaListRun {
     Writer(AmpliconRun& run, const PrimerBatch& batch)
         : run_(run),
           batch_(batch),
-          report_(run.target_.text(), run.target_.records(), run.search_.axis(), run.format_,
+          report_(run.target_.text(), run.target_.records(), run.search_.axis(), run.written_,
                   run.options_.extent) {}
 
     void take(std::size_t i, const ProductFinder& products, const ItemTurn& turn) {
       const std::uint64_t most = run_.options_.most(), cut_before = report_.cut_flanks();
-      const std::uint64_t found = report_.write(
-          batch_.pairs[i], products, most, part_.lines, [&](ProductReport::Lines& lines) {
-            turn.wait();
-            run_.write_places(*run_.out_, {lines.text, lines.keys});
-            lines.clear();
-          });
+      const std::uint64_t found = report_.write(batch_.pairs[i], products, most, part_.lines,
+                                                [&](ProductReport::Lines& lines) {
+                                                  turn.wait();
+                                                  run_.write_places(*run_.out_, lines.view());
+                                                  lines.clear();
+                                                });
       ++part_.pairs;
       part_.with_products += found > 0 ? 1 : 0;
       part_.products += found;
@@ -139,7 +138,7 @@ class AmpliconRun : DnaListRun {
     }
     Part& result() { return part_; }
     void commit(Part& part) const {
-      run_.write_places(*run_.out_, {part.lines.text, part.lines.keys});
+      run_.write_places(*run_.out_, part.lines.view());
       run_.all_.pairs += part.pairs;
       run_.all_.with_products += part.with_products;
       run_.all_.products += part.products;
@@ -193,14 +192,14 @@ class AmpliconRun : DnaListRun {
   std::unique_ptr<MismatchSearcher> searcher_;
   PrimerReader reader_;
   AmpliconSearch search_;
-  ResultFormat format_;
+  PlaceLineOptions written_;
   UnaskedQueries unasked_;
   std::size_t longest_ = 0;  ///< bases of a primer
   Part all_;                 ///< without lines
 };
 
 void run_amplicon(AmpliconOptions& options, Session& session) {
-  options.check();
+  options.check(session.files);
   const Target target = open_dna_target(
       options,
       {.command = "amplicon",

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
@@ -54,14 +55,15 @@ std::vector<PrimerPair> AmpliconOptions::pairs() const {
   return all;
 }
 
-ResultFormat AmpliconOptions::product_format() const {
-  return format.choose(output);
+ResultFormat AmpliconOptions::product_format(RunFiles& run) const {
+  return format.choose(output, run);
 }
 
-void AmpliconOptions::check() const {
-  const ResultFormat written = product_format();  // refuses what disagrees
+void AmpliconOptions::check(RunFiles& run) const {
+  const ResultFormat written = product_format(run);  // refuses what disagrees
   if (sorted() && written == ResultFormat::fasta)
     throw UsageError("--sort position orders lines, and a product in FASTA has several");
+  require_file_names(lines_in(written));
   static_cast<void>(pairs());
   if (shortest > longest) {
     throw UsageError("--min " + std::to_string(shortest) + " is more than --max " +
@@ -112,7 +114,8 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
   add_number(command, "--max-hits", options.max_hits, {},
              "Write at most N products per pair, those with the fewest mismatches; 0 writes all. "
              "n_total stays the number of all products");
-  add_sort_option(command, options.sort, "products", "pair", "; not for FASTA");
+  add_sort_option(command, options.sort, "products", "pair, as in the input", "; not for FASTA");
+  add_by_file_option(command, options.by_file, "file_id in TSV, JSON lines and GFF3");
   add_path(command, "--summary", options.summary,
            "Write the numbers of pairs and products to FILE, as JSON");
   add_no_header(command, options.no_header);

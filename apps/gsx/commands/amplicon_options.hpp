@@ -23,7 +23,7 @@ struct AmpliconOptions : DnaListOptions {
   std::vector<PrimerPair> pairs() const;
   ProductRules product_rules() const { return {shortest, longest, rules.mismatches}; }
   /// The format asked for; else the one that the suffix of the output names; else TSV.
-  ResultFormat product_format() const;
+  ResultFormat product_format(RunFiles& run) const;
   /// The options that affect results, for the summary, but for those of all lists.
   JsonMembers as_json() const {
     return {{"mismatches", std::uint64_t{rules.mismatches}},
@@ -34,7 +34,7 @@ struct AmpliconOptions : DnaListOptions {
   }
   /// Throws UsageError for options that do not go together, and for a pair of -p that cannot be
   /// searched.
-  void check() const;
+  void check(RunFiles& run) const;
 };
 void add_amplicon_options(CLI::App& command, AmpliconOptions& options);
 

@@ -107,7 +107,7 @@ void run_inverse(const BwtOptions& options, const CLI::App& command, Session& se
           .make();
   session.files.reads(options.input.files);
   refuse_compression(options.output, "the bytes of a BWT's text");
-  output_format(options.output, {"bwt --inverse", "text"});
+  output_format(options.output, {"bwt --inverse", "text"}, session.files);
   Output out(options.output);
   session.report("reading", -1);
   const WholeFile file = read_whole(options.input.files[0], "a BWT", options.input.memory_limit);
@@ -200,7 +200,7 @@ void make_bwt(const TextView& text, const BwtOptions& options, Backend& backend,
 void run_bwt(BwtOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   if (options.format.empty())
-    options.format = output_format(options.output, {"bwt", "bytes, fmd or bre"});
+    options.format = output_format(options.output, {"bwt", "bytes, fmd or bre"}, session.files);
   separator_of(options);  // throws before anything is read
   if (options.has_runs())
     refuse_options(command, {"--separator"},

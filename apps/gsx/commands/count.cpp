@@ -49,7 +49,8 @@ struct CountOptions {
 void run_count(CountOptions& options, Session& session) {
   if (options.by_mismatches && !options.mismatches_given && !options.query.iupac)
     throw UsageError("--by-mismatches needs -k or --iupac");
-  const bool is_part = options.format.choose(options.query.output) == ResultFormat::part;
+  const bool is_part =
+      options.format.choose(options.query.output, session.files) == ResultFormat::part;
   if (is_part) require_part_output(options.query);
   QueryCommand command{"count",
                        options.header(),

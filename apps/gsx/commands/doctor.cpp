@@ -216,8 +216,10 @@ FactTable table_of(const Diagnosis& found) {
 }
 
 void run_doctor(DoctorOptions& options, Session& session) {
-  options.json |= output_format(options.output, {"doctor", options.json ? "json" : "text or json",
-                                                 "-o", "JSON is chosen by --json"}) == "json";
+  options.json |= output_format(options.output,
+                                {"doctor", options.json ? "json" : "text or json", "-o",
+                                 "JSON is chosen by --json"},
+                                session.files) == "json";
   Outputs outputs;
   Output& out = outputs.open(options.output);
   const FactTable table = table_of(examine(session));

@@ -112,7 +112,11 @@ void write_arguments(const std::vector<std::string>& arguments, RegionResolver& 
     requests[i].text = arguments[i];
   const auto nowhere = [](std::uint64_t) { return std::string(); };
   RegionResolver trial = resolver;
-  trial.resolve(requests, nowhere, [](const Piece&) {});
+  try {
+    trial.resolve(requests, nowhere, [](const Piece&) {});
+  } catch (const InputError& error) {  // the first may be meant as sequences to extract from
+    throw InputError(error.what() + advice_on_sequences(arguments.front(), ArgumentKind::regions));
+  }
   resolver.resolve(requests, nowhere, [&](const Piece& piece) { writer.write(piece); });
 }
 
@@ -129,7 +133,7 @@ void write_file_regions(RegionFile& file, RegionResolver& resolver, FastaWriter&
 }
 
 void run_extract(ExtractOptions options, Session& session) {
-  output_format(options.output, {"extract", "fasta"});
+  output_format(options.output, {"extract", "fasta"}, session.files);
   choose_target(options.target, options.arguments, ArgumentKind::regions);
   std::vector<std::string> read = options.target.references;
   if (options.from_file) read.push_back(options.regions);

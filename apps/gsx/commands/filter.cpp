@@ -170,7 +170,8 @@ class FilterRun : SearchRun {
   bool next(RecordBatch& batch) {
     if (!source_->next(batch)) return false;
     if (!std::exchange(begun_, true) && !is_list(batch.format))
-      filter_.check_suffixes(batch.format == SequenceFormat::fasta ? "fasta" : "fastq", true);
+      filter_.check_suffixes(batch.format == SequenceFormat::fasta ? "fasta" : "fastq",
+                             session_.files, true);
     return true;
   }
 

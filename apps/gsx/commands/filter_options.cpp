@@ -94,15 +94,15 @@ void FilterOptions::check_files(Session& session) const {
     require_each_once(files(), "its reads would be written twice");
   }
   check_outputs_of_pairs();
-  check_suffixes("fastq or fasta");
+  check_suffixes("fastq or fasta", session.files);
   check_outputs(query, session);
 }
 
-void FilterOptions::check_suffixes(const char* formats, bool are_open) const {
+void FilterOptions::check_suffixes(const char* formats, RunFiles& run, bool are_open) const {
   const std::pair<const std::string&, const char*> outputs[] = {
       {query.output, "-o"}, {second_output, "-O"}, {rest, "--rest"}, {second_rest, "--rest2"}};
   for (const auto& [output, option] : outputs)
-    output_format(output, {"filter", formats, option, "that of the reads", are_open});
+    output_format(output, {"filter", formats, option, "that of the reads", are_open}, run);
 }
 
 void FilterOptions::check_outputs_of_pairs() const {

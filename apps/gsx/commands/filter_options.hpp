@@ -41,7 +41,7 @@ struct FilterOptions {
   void check_files(Session& session) const;
   /// Throws UsageError for an output, which may be open, whose suffix names another format than
   /// these.
-  void check_suffixes(const char* formats, bool are_open = false) const;
+  void check_suffixes(const char* formats, RunFiles& run, bool are_open = false) const;
 
  private:
   void check_outputs_of_pairs() const;

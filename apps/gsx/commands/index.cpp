@@ -175,12 +175,12 @@ void run_index(IndexOptions& options, Session& session) {
   require_files(options.input.files);
   if (!options.append.empty() && options.output.empty())
     throw UsageError("--append needs an output name: -o FILE.gsx, which may be that of the index");
-  if (!options.append.empty()) options.append = index_at(options.append);
+  if (!options.append.empty()) options.append = index_at(options.append, "--append");
   const std::string path =
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_compression(path, "indexes");
-  output_format(path, {"index", "gsx"});
+  output_format(path, {.command = "index", .written = "gsx"}, session.files);
   note_input(options.input, session);
   session.files.writes(path);
   using Kind = Replacement::Kind;

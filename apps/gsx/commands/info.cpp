@@ -207,7 +207,8 @@ void run_info(InfoOptions& options, Session& session) {
        is_table       ? "tsv"
        : options.json ? "json"
                       : "tsv or json",
-       "-o", is_table ? "a table has no other format" : "give FILE another suffix, or none"});
+       "-o", is_table ? "a table has no other format" : "give FILE another suffix, or none"},
+      session.files);
   options.json |= format == "json";
   choose_target(options.target, options.argument);
   const IndexLookup index = open_lookup(options.target.index, session);

@@ -9,14 +9,15 @@
 #include "base/messages.hpp"
 #include "bytes/output.hpp"
 #include "commands.hpp"
-#include "commands/locate_coverage.hpp"
 #include "commands/locate_format.hpp"
 #include "commands/locate_lines.hpp"
+#include "inputs/by_file_option.hpp"
 #include "options/circular_option.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/sort_option.hpp"
 #include "output/lines/query_report.hpp"
+#include "queries/coverage_output.hpp"
 #include "queries/query_checks.hpp"
 #include "queries/query_run.hpp"
 
@@ -42,7 +43,7 @@ void require_dna(const Alphabet& alphabet, ResultFormat format) {
 }
 
 void run_locate(LocateOptions& options, Session& session) {
-  const ResultFormat format = options.format.choose(options.query.output);
+  const ResultFormat format = options.format.choose(options.query.output, session.files);
   options.query.sorted = options.sort == "position";
   options.query.memory_cure = "--max-hits, --batch or --memory-limit";
   const bool wants_text = options.format.wants_text(options.query.output);
@@ -70,7 +71,7 @@ void run_locate(LocateOptions& options, Session& session) {
   }
   if (options.query.no_header && options.query.binary)
     throw UsageError("--no-header: BAM cannot be without its header; write SAM");
-  const LocateLines lines{format, options.query.sorted, options.query.by_file};
+  const LocateLines lines{{format, options.query.sorted, options.query.by_file}};
   if (is_part) {
     require_part_output(options.query);
     if (!options.query.regions.empty() && options.max_hits != 0) {
@@ -81,7 +82,7 @@ void run_locate(LocateOptions& options, Session& session) {
     options.query.sorted = false;  // merge sorts
   } else {
     if (options.query.by_file && !wants_text)
-      throw UsageError("--by-file names files in TSV, PAF, GFF3 and JSON lines, not in bigwig");
+      throw UsageError("--by-file: bigwig has no names of files; choose tsv or jsonl");
     lines.require_possible();
   }
   QueryCommand command{"locate", ""};
@@ -194,11 +195,10 @@ void add_locate_command(CLI::App& app, Session& session, Run& run) {
              "Write at most N hits per query (0: all). They are the first in suffix order, with -k "
              "or --iupac those with the fewest mismatches; n_total, n_reported and truncated tell "
              "what was left out");
-  add_flag(*command, "--by-file", options->query.by_file,
-           "Add the input file of each target, of an index made with --files: the column "
-           "file_id in TSV and JSON lines, the tag fi in PAF, an attribute in GFF3");
+  add_by_file_option(*command, options->query.by_file,
+                     "file_id in TSV, JSON lines and GFF3, the tag fi in PAF");
   add_locate_format_options(*command, options->format);
-  add_sort_option(*command, options->sort, "hits", "query",
+  add_sort_option(*command, options->sort, "hits", "query, as in the input",
                   "; not for JSON lines, SAM and BAM (samtools sort sorts these)");
   add_session_options(*command, session, more_threads_with_mismatches);
   set_work(*command, run, [options](Session& started) { run_locate(*options, started); });

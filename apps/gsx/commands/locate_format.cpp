@@ -8,10 +8,10 @@
 
 namespace gsx::app {
 
-ResultFormat LocateFormatOptions::choose(const std::string& output) const {
+ResultFormat LocateFormatOptions::choose(const std::string& output, RunFiles& files) const {
   if (!format.is_given() && format_suffix(output) == "bigwig")
     throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
-  return format.choose(output);
+  return format.choose(output, files);
 }
 
 void add_locate_format_options(CLI::App& command, LocateFormatOptions& options) {

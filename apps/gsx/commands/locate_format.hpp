@@ -14,7 +14,7 @@ struct LocateFormatOptions {
   std::string bigwig;
 
   /// As FormatOption::choose().
-  ResultFormat choose(const std::string& output) const;
+  ResultFormat choose(const std::string& output, RunFiles& files) const;
   /// Whether the main output is written: unless only a bigWig file is asked for.
   bool wants_text(const std::string& output) const {
     return bigwig.empty() || !output.empty() || format.is_given();

@@ -1,6 +1,7 @@
 #include "commands/locate_lines.hpp"
 
 #include "base/error.hpp"
+#include "inputs/by_file_option.hpp"
 #include "output/lines/gff3.hpp"
 #include "output/lines/query_report.hpp"
 #include "output/tracks/track_records.hpp"
@@ -11,9 +12,7 @@ namespace gsx::app {
 void LocateLines::require_possible() const {
   if (sorted && format == ResultFormat::jsonl)
     throw UsageError("--sort position needs one line per hit, but --jsonl writes one per query");
-  if (by_file && !names_files(format))
-    throw UsageError("--by-file names files in TSV, PAF, GFF3 and JSON lines, not in " +
-                     name_of(format));
+  require_file_names(*this);
 }
 
 std::string LocateLines::header(const RecordsView& records,

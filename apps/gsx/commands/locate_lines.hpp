@@ -12,11 +12,7 @@
 namespace gsx::app {
 
 /// How hits are written: a line for each, or in JSON for each query.
-struct LocateLines {
-  ResultFormat format = ResultFormat::tsv;
-  bool sorted = false;   ///< whether the lines are in the order of places
-  bool by_file = false;  ///< whether they name input files
-
+struct LocateLines : PlaceLineOptions {
   /// Throws UsageError if the format has no such order, or no place for the names of files.
   void require_possible() const;
   /// What stands before the lines. Warns of records that readers of sorted lines take for one.

@@ -44,7 +44,7 @@ struct Lz77CommandOptions {
 constexpr const char* format_names[] = {"lz77", "tsv", "stats", "bedgraph"};
 
 /// The format that the options name; else that of the suffix of the output.
-PhraseFormat phrase_format(const Lz77CommandOptions& options) {
+PhraseFormat phrase_format(const Lz77CommandOptions& options, RunFiles& files) {
   const std::string flag = options.tsv ? "tsv" : options.stats ? "stats" : "";
   std::string chosen = asked_format(flag, options.format);
   if (options.window > 0) {
@@ -53,7 +53,8 @@ PhraseFormat phrase_format(const Lz77CommandOptions& options) {
     chosen = "bedgraph";
   }
   if (chosen.empty()) {
-    chosen = output_format(options.output, {"lz77", "lz77, tsv, stats or bedgraph"});
+    chosen = output_format(options.output,
+                           {.command = "lz77", .written = "lz77, tsv, stats or bedgraph"}, files);
     const bool is_file = !options.output.empty() && options.output != "-";
     if (chosen.empty()) chosen = is_file ? "lz77" : "tsv";
   }
@@ -98,8 +99,8 @@ void show_plan(const Lz77CommandOptions& options, const RecordSource& source, Ba
 }
 
 void run_forward(const Lz77CommandOptions& options, const CLI::App& command, Session& session) {
-  const PhraseOutputRules rules{phrase_format(options), options.across_records, options.window,
-                                !options.no_header};
+  const PhraseOutputRules rules{phrase_format(options, session.files), options.across_records,
+                                options.window, !options.no_header};
   const bool is_binary = rules.format == PhraseFormat::lz77;
   if (is_binary) refuse_compression(options.output, "LZ77 files, unlike --tsv,");
   if (is_binary && !options.plan.asked)
@@ -131,7 +132,7 @@ void run_inverse(const Lz77CommandOptions& options, const CLI::App& command, Ses
                   "--window", "--plan"},
                  why);
   refuse_device_options(command, options.device, why);
-  output_format(options.output, {"lz77 --inverse", "fasta"});
+  output_format(options.output, {"lz77 --inverse", "fasta"}, session.files);
   const std::string& path = options.input.files[0];
   session.files.reads(options.input.files);
   Outputs outputs(session.threads);

@@ -72,7 +72,7 @@ std::vector<std::uint64_t> kmer_lengths(const MappabilityOptions& options) {
   return {options.lengths.begin(), options.lengths.end()};
 }
 
-void check_choices(const MappabilityOptions& options, const CLI::App& command) {
+void check_choices(const MappabilityOptions& options, const CLI::App& command, RunFiles& files) {
   const int asked = (options.lengths.empty() ? 0 : 1) + (options.shortest_unique ? 1 : 0) +
                     (options.spectrum ? 1 : 0);
   if (asked == 0) {
@@ -89,9 +89,9 @@ void check_choices(const MappabilityOptions& options, const CLI::App& command) {
   if (options.spectrum) {
     refuse_options(command, {"--bigwig", "--bedgraph", "--tsv", "--format"},
                    "is for tracks, and --spectrum writes a table");
-    output_format(options.output.output, {"mappability --spectrum", "tsv"});
+    output_format(options.output.output, {"mappability --spectrum", "tsv"}, files);
   }
-  output_format(options.plot, {"mappability", "svg", "--plot"});
+  output_format(options.plot, {"mappability", "svg", "--plot"}, files);
   require_longer(kmer_lengths(options), options.matching());
   std::vector<std::uint32_t> sorted = options.lengths;
   std::sort(sorted.begin(), sorted.end());
@@ -221,7 +221,7 @@ WorkCost cost_of(const MappabilityOptions& options, Amount symbols) {
 
 void run_mappability(const MappabilityOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
-  check_choices(options, command);
+  check_choices(options, command, session.files);
   TextJob job(command, options.target, options.input, session);
   job.take_device(options.device, cost_of(options, job.symbols()), options.plan);
   std::optional<TrackOutputs> tracks;

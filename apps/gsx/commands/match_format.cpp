@@ -20,15 +20,17 @@ void add_match_format_options(CLI::App& command, FormatOption& option) {
                "gsx"}});
 }
 
-ResultFormat format_of_matches(const FormatOption& option, const std::string& output) {
-  const ResultFormat format = option.choose(output);
+ResultFormat format_of_matches(const FormatOption& option, const std::string& output,
+                               RunFiles& files) {
+  const ResultFormat format = option.choose(output, files);
   if (format == ResultFormat::mummer)
     throw UsageError("mummer is a format of pairs of matches; give --pairs, too");
   return format;
 }
 
-ResultFormat format_of_pairs(const FormatOption& option, const std::string& output) {
-  const ResultFormat format = option.choose(output);
+ResultFormat format_of_pairs(const FormatOption& option, const std::string& output,
+                             RunFiles& files) {
+  const ResultFormat format = option.choose(output, files);
   if (format == ResultFormat::bed || format == ResultFormat::fastmap)
     throw UsageError("--pairs writes tsv, paf, jsonl or mummer, not " + name_of(format));
   return format;

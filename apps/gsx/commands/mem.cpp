@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "commands/match_format.hpp"
 #include "commands/mem_pairs.hpp"
+#include "inputs/by_file_option.hpp"
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/starting_backend.hpp"
@@ -34,16 +35,18 @@ struct MemOptions {
 
   static std::uint64_t most(std::uint64_t asked) { return asked == 0 ? unlimited : asked; }
   /// What is asked for. Throws UsageError for what a format does not have.
-  MatchRules rules() const {
+  MatchRules rules(RunFiles& files) const {
     MatchRules rules;
     rules.request = {query.strands(), min_length};
     rules.min_occ = min_occ;
     rules.max_occ = most(max_occ);
     rules.max_hits = most(max_hits);
-    rules.format = format_of_matches(format, query.output);
-    rules.places = places;
+    rules.format = format_of_matches(format, query.output, files);
+    rules.places = places || query.by_file;
+    rules.by_file = query.by_file;
+    require_file_names({rules.format, false, rules.by_file});
     if (rules.places && coverage)
-      throw UsageError("--coverage writes no places; leave out --places and --max-hits");
+      throw UsageError("--coverage writes no places; leave out --places, --max-hits and --by-file");
     if (coverage && rules.format != ResultFormat::tsv)
       throw UsageError("--coverage is TSV; leave out --" + name_of(rules.format));
     if (rules.places && rules.format == ResultFormat::bed) {
@@ -59,7 +62,7 @@ struct MemOptions {
 };
 
 void run_mem(MemOptions& options, Session& session) {
-  const MatchRules rules = options.rules();
+  const MatchRules rules = options.rules(session.files);
   options.query.with_rules = false;
   if (!options.query.batch_given && may_start_gpu(options.query.device.device))
     options.query.batch = gpu_batch;
@@ -67,12 +70,12 @@ void run_mem(MemOptions& options, Session& session) {
   if (options.coverage) {
     command.header = coverage_header;
   } else if (rules.format == ResultFormat::tsv) {
-    command.header = match_header(rules.places);
+    command.header = match_header(rules.places, rules.by_file);
   }
-  command.options = {{"format", name_of(rules.format)}, {"min_length", options.min_length},
-                     {"min_occ", options.min_occ},      {"max_occ", options.max_occ},
-                     {"max_hits", options.max_hits},    {"places", rules.places},
-                     {"coverage", options.coverage}};
+  command.options = {{"format", name_of(rules.format)},  {"min_length", options.min_length},
+                     {"min_occ", options.min_occ},       {"max_occ", options.max_occ},
+                     {"max_hits", options.max_hits},     {"places", rules.places},
+                     {"by_file", options.query.by_file}, {"coverage", options.coverage}};
   command.work = QueryWork::maximal_matches;
   command.found = {"match", "matches", options.min_length};
   run_queries(options.query, session, command,
@@ -121,7 +124,7 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
   begin_group(*command, "Search");
   add_number(*command, "-L,--min-length", options->min_length, {1, std::uint64_t{1} << 40},
              "Find matches of at least L symbols");
-  add_strand_option(*command, options->query);
+  add_strand_option(*command, options->query.strand);
   add_pair_options(*command, options->pairs);
   command->get_option("--allow-no-eof")
       ->remove_needs(command->get_option("--reference"));  // the target of --pairs is a file, too
@@ -137,6 +140,8 @@ void add_mem_command(CLI::App& app, Session& session, Run& run) {
              "Write at most N places per match, the first in suffix order, which implies --places; "
              "0 writes all. n_total, n_reported and truncated tell what was left out")
       ->each([options](const std::string&) { options->places = true; });
+  add_by_file_option(*command, options->query.by_file,
+                     "file_id in TSV and JSON lines, the tag fi in PAF. This implies --places");
   add_match_format_options(*command, options->format);
   add_flag(*command, "--coverage", options->coverage,
            "Write one line per query instead: query_id, length, n_matches, covered (symbols "

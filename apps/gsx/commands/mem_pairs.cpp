@@ -18,6 +18,7 @@
 #include "base/resources.hpp"
 #include "device/cost.hpp"
 #include "device/registry.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/open_index.hpp"
@@ -140,16 +141,25 @@ class PairRun : CommandRun {
 
   void run() {
     StartingBackend starting(device_for(query_, files_, session_.threads), true, path_);
-    const Target target = files_.index.empty()
-                              ? Target(read_references(files_.references, query_.reading,
-                                                       query_.memory_limit, session_))
-                              : Target(open_index(files_.index, IndexUse::parts, session_));
+    const Target target = open_target();
     backend_ = starting.get();
     session_.used(*backend_);
     with_memory_cure({"searching pairs of matches"}, [&] { search(target); });
   }
 
  private:
+  Target open_target() const {
+    if (!files_.index.empty()) {
+      const auto check = [this](const Index& index) {
+        if (rules_.by_file) require_kept_files(index);
+      };
+      return Target(open_index(files_.index, IndexUse::parts, session_, {.check = check}));
+    }
+    ReferenceOptions reading = query_.reading;
+    reading.keep_files = rules_.by_file;
+    return Target(read_references(files_.references, reading, query_.memory_limit, session_));
+  }
+
   void search(const Target& target) {
     const Alphabet& alphabet = target.alphabet();
     require_strand(query_.strands(), alphabet);
@@ -181,7 +191,8 @@ class PairRun : CommandRun {
                                            .cram = cram_references(query_.reading.cram_reference),
                                            .allow_no_eof = true}},
                              alphabet, queries_at_once, memory ? &*memory : nullptr);
-    if (rules_.format == ResultFormat::tsv && !query_.no_header) out_->write(pair_header);
+    if (rules_.format == ResultFormat::tsv && !query_.no_header)
+      out_->write(pair_header(rules_.by_file));
     PackedQueries queries(alphabet, min_length);
     PairFigures figures;
     up_to_error([&] {
@@ -251,7 +262,9 @@ void run_pairs(const PairOptions& options, const QueryOptions& query, const Form
                std::uint64_t min_length, Session& session) {
   const PairFiles files = choose_files(query);
   PairRules rules{{query.strands(), min_length, uniqueness(options)},
-                  format_of_pairs(format, query.output)};
+                  format_of_pairs(format, query.output, session.files),
+                  query.by_file};
+  require_file_names({rules.format, false, rules.by_file});
   if (query.memory_limit.bytes == unlimited) {
     rules.reads_ahead = are_regular(files.queries);
     rules.piece_bytes = unlimited_piece_bytes;

@@ -77,7 +77,7 @@ void run_merge(MergeOptions& options, Session& session) {
   PartFiles parts;
   for (PartSource& source : sources)
     parts.emplace_back(std::move(source));
-  const PartKind kind = options.kind(parts);
+  const PartKind kind = options.kind(parts, session);
   options.expect_shards(parts, kind, session.threads);
   std::vector<PartSummary> summaries;
   for (const std::string& path : options.summaries)

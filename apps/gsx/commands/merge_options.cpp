@@ -108,7 +108,7 @@ void MergeOptions::expect_shards(PartFiles& files, PartKind kind, int threads) {
   }
 }
 
-PartKind MergeOptions::kind(PartFiles& files) const {
+PartKind MergeOptions::kind(PartFiles& files, Session& session) const {
   if (format.is_given()) {
     throw UsageError(
         "--format is of the output, and parts of text are joined in their own format: give "
@@ -120,11 +120,13 @@ PartKind MergeOptions::kind(PartFiles& files) const {
     if (name == "sam" || name == "bam" || name == "bigwig")
       throw UsageError("merge does not join " + name + ": it joins " + formats +
                        "; give the manifest of the shards to gsx locate instead");
-    name = output_format(parts.front(), {"merge", formats, "the first part",
-                                         "name one by --parts-format or the suffix", true});
+    name = output_format(
+        parts.front(),
+        {"merge", formats, "the first part", "name one by --parts-format or the suffix", true},
+        session.files);
   }
   const bool named = name == "bed" || name == "paf" || name == "jsonl" || name == "bedgraph";
-  output_format(output, {"merge", named ? name : "tsv", "-o", "as the parts are"});
+  output_format(output, {"merge", named ? name : "tsv", "-o", "as the parts are"}, session.files);
   if (sort == "position" && name != "bed")
     throw UsageError("--sort position is for parts of BED; merge others in the order of queries");
   if (named && (matrix || presence))

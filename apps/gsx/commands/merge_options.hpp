@@ -47,7 +47,7 @@ struct MergeOptions {
   /// What the parts hold, by the options, the name of the first part, and its header line, which
   /// the parts then have read. Throws UsageError for what cannot be merged, and InputError for a
   /// part without header.
-  PartKind kind(PartFiles& files) const;
+  PartKind kind(PartFiles& files, Session& session) const;
   /// With an index, lets each part name records and files of its own shard only. Throws UsageError
   /// unless there is a part for each shard, and what Index::open_shards() throws.
   void expect_shards(PartFiles& files, PartKind kind, int threads);

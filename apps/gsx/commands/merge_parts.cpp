@@ -8,7 +8,6 @@
 #include "base/log.hpp"
 #include "base/messages.hpp"
 #include "bytes/outputs.hpp"
-#include "commands/locate_coverage.hpp"
 #include "commands/locate_lines.hpp"
 #include "commands/part_shards.hpp"
 #include "output/lines/count_lines.hpp"
@@ -16,6 +15,7 @@
 #include "output/lines/query_report.hpp"
 #include "output/merge/part_join.hpp"
 #include "process/environment.hpp"
+#include "queries/coverage_output.hpp"
 #include "run/query_memory.hpp"
 
 namespace gsx::app {
@@ -56,10 +56,10 @@ class PartMerge {
 
   void run() {
     const bool locates = holds_hits(content());
-    const ResultFormat format =
-        locates ? options_.format.choose(options_.output)
-                : options_.format.choose(options_.output, "-o", {ResultFormat::tsv});
-    lines_ = {format, sort() == "position", first().has_option("by_file")};
+    const ResultFormat format = locates ? options_.format.choose(options_.output, session_.files)
+                                        : options_.format.choose(options_.output, session_.files,
+                                                                 "-o", {ResultFormat::tsv});
+    lines_ = {{format, sort() == "position", first().has_option("by_file")}};
     locates ? require_possible_hits() : require_possible_counts();
     Output& out = outputs_.open(options_.output);
     Output* const summary = outputs_.open_if_named(options_.summary);

@@ -21,9 +21,9 @@ struct MsOptions {
   bool ending = false;
 
   /// Chooses the format by the suffix of the output, unless it is given.
-  void choose_format() {
+  void choose_format(RunFiles& files) {
     if (!format.empty()) return;
-    const std::string suffix = output_format(query.output, {"ms", "text, tsv, u16 or u32"});
+    const std::string suffix = output_format(query.output, {"ms", "text, tsv, u16 or u32"}, files);
     format = suffix == "u16" || suffix == "u32" ? suffix : "text";
   }
   LengthRules rules() const {
@@ -35,7 +35,7 @@ struct MsOptions {
 };
 
 void run_ms(MsOptions& options, Session& session) {
-  options.choose_format();
+  options.choose_format(session.files);
   const LengthRules rules = options.rules();
   options.query.with_rules = false;
   options.query.side_outputs = {options.offsets, options.places};
@@ -93,7 +93,7 @@ void add_ms_command(CLI::App& app, Session& session, Run& run) {
       "  gsx ms -x genome.gsx contigs.fa --places contigs.places -o contigs.lengths\n"
       "  gsx ms -x genome.gsx -p ACGTACGTTTGACA");
   add_query_inputs(*command, options->query);
-  add_strand_option(*command, options->query);
+  add_strand_option(*command, options->query.strand);
   add_flag(*command, "--ending", options->ending,
            "Measure the longest match that ends with each position")
       ->group("Search");

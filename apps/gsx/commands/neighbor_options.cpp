@@ -83,21 +83,12 @@ Confidence parse_confidence(const std::string& text) {
 
 }  // namespace
 
-bool NeighborCommand::writes_fastq() const {
-  const bool fastq = format.choose(output) == ResultFormat::fastq;
-  if (fastq && !correct) {
-    throw UsageError(
-        "only --correct writes FASTQ: reads with corrected symbols; give it, or another format");
-  }
-  return fastq;
-}
-
 MateUse NeighborCommand::mates() const {
   if (interleaved) return MateUse::first;
   return correct && !unpaired ? MateUse::alone : MateUse::each;
 }
 
-void NeighborCommand::check(Session& session) const {
+void NeighborCommand::check(Session& session) {
   if (files.empty()) throw UsageError("no sequences: name a file, or - for standard input");
   if (clusters && correct)
     throw UsageError("--clusters and --correct contradict each other; give one of them");
@@ -117,7 +108,12 @@ void NeighborCommand::check(Session& session) const {
   }
   require_each_once(files, "its sequences would count twice");
   check_files(inputs(), cram_reference, {output, summary}, session);
-  if (writes_fastq()) {
+  writes_fastq = format.choose(output, session.files) == ResultFormat::fastq;
+  if (writes_fastq && !correct) {
+    throw UsageError(
+        "only --correct writes FASTQ: reads with corrected symbols; give it, or another format");
+  }
+  if (writes_fastq) {
     for (const std::string& file : files) {
       std::error_code error;
       const auto status = std::filesystem::status(file, error);
@@ -143,7 +139,7 @@ JsonMembers NeighborCommand::as_json() const {
   if (correct && !whitelist.empty())
     members.push_back({"confidence", confidence.millionths / double{Confidence::all}});
   members.push_back({"written", clusters ? "clusters" : correct ? "corrections" : "pairs"});
-  members.push_back({"format", writes_fastq() ? "fastq" : "tsv"});
+  members.push_back({"format", writes_fastq ? "fastq" : "tsv"});
   return members;
 }
 

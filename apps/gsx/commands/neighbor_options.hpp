@@ -31,15 +31,15 @@ struct NeighborCommand {
   bool no_header = false;
   bool interleaved = false;
   bool unpaired = false;
+  bool writes_fastq = false;  ///< as check() finds
   std::string summary;
   SizeLimit memory_limit;
   DeviceOptions device;
 
-  bool writes_fastq() const;
   /// Of which reads sequences are taken.
   MateUse mates() const;
-  /// Throws UsageError for options that contradict each other.
-  void check(Session& session) const;
+  /// Chooses the format. Throws UsageError for options that contradict each other.
+  void check(Session& session);
   /// The options that affect results.
   JsonMembers as_json() const;
   std::vector<std::string> inputs() const;

@@ -127,7 +127,7 @@ class NeighborRun : CommandRun {
       options.mates = MateUse::each;
     }
     options.counts = !whitelist;
-    if (!whitelist && whitelist_ && options_.correct && !options_.writes_fastq()) {
+    if (!whitelist && whitelist_ && options_.correct && !options_.writes_fastq) {
       options.uncertain = &uncertain_.emplace(
           *whitelist_, options_.distance,
           NeighborOptions{.threads = session_.threads, .memory_bytes = room_.left()},
@@ -251,7 +251,7 @@ class NeighborRun : CommandRun {
 
   void correct() {
     const SequenceSet& set = input_.set;
-    const bool fastq = options_.writes_fastq();
+    const bool fastq = options_.writes_fastq;
     if (fastq && !input_.only_fastq) {
       throw UsageError(
           "only reads in FASTQ, SAM, BAM or CRAM are written as FASTQ; give --format tsv for "
@@ -297,7 +297,7 @@ class NeighborRun : CommandRun {
   JsonMembers figures_;  ///< of the summary, by what is written
 };
 
-void run_neighbors(const NeighborCommand& options, Session& session) {
+void run_neighbors(NeighborCommand& options, Session& session) {
   // Below a limit, what one thread has freed must not lie idle while another takes as much.
   give_memory_back_within(options.memory_limit.bytes);
   options.check(session);

@@ -63,7 +63,7 @@ class OfftargetRun : DnaListRun {
         report_(target.text(), target.records(), pams_, scorer_, session.threads, options.bulges,
                 options.mismatches),
         sites_(outputs_.open_if_named(options.sites)),
-        format_(options.sites_format()) {
+        written_(options.lines_in(options.sites_format(session.files))) {
     backend_ = open_backend(options, target, session.threads);
     if (site_guides_ && !circular_.empty()) site_guides_->add_origins(circular_, junctions());
     summary_ = outputs_.open_if_named(options.summary);
@@ -80,7 +80,7 @@ class OfftargetRun : DnaListRun {
     finish("offtarget", figures_.of_summary(), options_.as_json());
     log_list_notes(reader_.list_notes());
     warn_of_empty(reader_.empty_files(), "guides");
-    log_excluded(target_, pams_, figures_.longest, !circular_.empty());
+    log_excluded(target_, pams_, options_.strands(), figures_.longest, !circular_.empty());
     figures_.conclude(options_, scorer_.guide_length());
   }
 
@@ -219,7 +219,7 @@ class OfftargetRun : DnaListRun {
     TakeSites take;
     if (sites_ != nullptr) {
       take = [&](const SiteChunk& chunk, SiteTally* tally) {
-        report_.take(batch, chunk, tally, format_,
+        report_.take(batch, chunk, tally, written_,
                      [this](const PlaceLines& lines) { write_places(*sites_, lines); });
       };
     }
@@ -228,7 +228,7 @@ class OfftargetRun : DnaListRun {
     const GuidesFound found =
         guide_search.search(batch,
                             {options_.mismatches, sites_ != nullptr ? options_.most() : unlimited,
-                             options_.stop_at, options_.bulges},
+                             options_.stop_at, options_.bulges, options_.strands()},
                             take);
     OfftargetFigures& figures = guides.figures;
     figures.guides = batch.size();
@@ -274,8 +274,8 @@ class OfftargetRun : DnaListRun {
     if (options_.no_header) return;
     out_->write(guides_header(options_.mismatches, options_.bulges));
     if (sites_ == nullptr) return;
-    sites_->write(report_.header(format_, circular_, options_.sorted()));
-    sort_header(format_);
+    sites_->write(report_.header(written_, circular_));
+    sort_header(written_.format);
   }
 
   const OfftargetOptions& options_;
@@ -287,8 +287,8 @@ class OfftargetRun : DnaListRun {
   GuideReader reader_;
   SiteScorer scorer_;
   SiteReport report_;
-  Output* sites_;  ///< null if they are not asked for
-  ResultFormat format_;
+  Output* sites_;             ///< null if they are not asked for
+  PlaceLineOptions written_;  ///< of sites
   std::unique_ptr<MismatchSearcher> searcher_;
   std::optional<BulgeSearch> bulge_search_;  ///< if bulges are allowed
   std::mutex opening_;                       ///< guards the two above until the first search
@@ -296,9 +296,10 @@ class OfftargetRun : DnaListRun {
 };
 
 void run_offtarget(OfftargetOptions& options, Session& session) {
-  options.check();
+  options.check(session.files);
   output_format(options.output,
-                {"offtarget", "tsv", "-o", "that is a table of guides; --sites FILE takes sites"});
+                {"offtarget", "tsv", "-o", "that is a table of guides; --sites FILE takes sites"},
+                session.files);
   std::optional<ScoreTable> table;
   if (options.score_file()) {
     session.files.reads(options.score);
@@ -327,7 +328,7 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       "scores of the sites), for guides with a site that has a score. The numbers of a guide that "
       "cannot be searched (N alone, other letters, not longer than K) are '.'. One site without "
       "mismatches, that with the greatest score, is taken for the guide's own and left out of the "
-      "sum.\n"
+      "sum. With --strand fwd or rev, all of this is about the sites on that strand.\n"
       "\n"
       "--score mit scores the sites of guides of 20 bases before their PAM, as Hsu et al. (2013) "
       "and CRISPOR do: 100 times the product of (1 - weight) over the positions of the mismatches, "

@@ -45,12 +45,12 @@ void OfftargetFigures::conclude(const OfftargetOptions& options, std::size_t sco
   report_unasked(unasked, guides, "guides", "no guide can match");
 }
 
-void log_excluded(const Target& target, const std::vector<Pam>& pams, std::size_t longest,
-                  bool circular) {
+void log_excluded(const Target& target, const std::vector<Pam>& pams, Strands strands,
+                  std::size_t longest, bool circular) {
   if (longest == 0) return;
   std::uint64_t excluded = 0;
   for (const Pam& pam : pams)
-    excluded += count_excluded_sites(target.text(), target.records(), pam, longest);
+    excluded += count_excluded_sites(target.text(), target.records(), pam, longest, strands);
   if (excluded == 0) return;
   log().info(
       "{} site{} of the PAM {} left out: the {} bases beside it, as many as the longest guide has, "

@@ -41,7 +41,7 @@ struct OfftargetFigures {
 
 /// Logs how many sites of the PAMs no guide was compared with; `longest` is the length of the
 /// longest guide.
-void log_excluded(const Target& target, const std::vector<Pam>& pams, std::size_t longest,
-                  bool circular);
+void log_excluded(const Target& target, const std::vector<Pam>& pams, Strands strands,
+                  std::size_t longest, bool circular);
 
 }  // namespace gsx::app

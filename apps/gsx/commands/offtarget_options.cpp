@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "device/registry.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/option_kinds.hpp"
@@ -58,8 +59,8 @@ GuideEnds OfftargetOptions::guide_ends() const {
   return without_pam ? GuideEnds::guide : GuideEnds::unknown;
 }
 
-ResultFormat OfftargetOptions::sites_format() const {
-  return format.choose(sites, "--sites");
+ResultFormat OfftargetOptions::sites_format(RunFiles& run) const {
+  return format.choose(sites, run, "--sites");
 }
 
 JsonMembers OfftargetOptions::as_json() const {
@@ -75,13 +76,14 @@ JsonMembers OfftargetOptions::as_json() const {
           {"guide_length", std::uint64_t{all_sites ? length_of_guides() : 0}},
           {"guides_in", guides_in},
           {"mismatches", std::uint64_t{mismatches}},
+          {"strand", strand},
           {"dna_bulge", std::uint64_t{bulges.dna}},
           {"rna_bulge", std::uint64_t{bulges.rna}},
           {"stop_at", stop_at ? fmt::format("{}:{}", stop_at->mismatches, stop_at->sites) : ""},
           {"score", score}};
 }
 
-void OfftargetOptions::check() const {
+void OfftargetOptions::check(RunFiles& run) const {
   if (all_sites && !regions.empty() && guides_in.empty()) {
     throw UsageError(
         "-R keeps the sites within regions: the guides of regions are those of --all-sites "
@@ -104,11 +106,13 @@ void OfftargetOptions::check() const {
   }
   if (sites.empty() && format.is_given())
     throw UsageError("the format is that of --sites, which names no file");
-  static_cast<void>(sites_format());  // refuses what disagrees
+  require_file_names(lines_in(sites_format(run)));  // refuses what disagrees, too
   if (sites.empty() && max_hits != 0)
     throw UsageError("--max-hits limits the lines of --sites, which names no file");
   if (sites.empty() && sorted())
     throw UsageError("--sort orders the lines of --sites, which names no file");
+  if (sites.empty() && by_file)
+    throw UsageError("--by-file names files in the lines of --sites, which names no file");
   if (stop_at && stop_at->mismatches >= mismatches) {
     throw UsageError("--stop-at " + std::to_string(stop_at->mismatches) + ":N needs more than " +
                      std::to_string(stop_at->mismatches) + " mismatches (-k)");
@@ -173,6 +177,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
              "The side of the guide where the PAM lies (default: that of the nuclease, else 3)");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find sites with at most K mismatches in the guide");
+  add_strand_option(command, options.strand, "guide");
   add_regions_option(command, options.regions, "sites");
   add_number(command, "--dna-bulge", options.bulges.dna, {0, BulgeLimits::most},
              "Find sites with a DNA bulge, too: up to N bases of the genome, side by side inside "
@@ -210,7 +215,9 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
       command, "--max-hits", options.max_hits, {},
       "Write at most N sites per guide, those with the fewest mismatches, and with small bulges "
       "before large ones; 0 writes all. The numbers of the guide stay those of all sites");
-  add_sort_option(command, options.sort, "sites", "guide", "");
+  add_sort_option(command, options.sort, "sites", "guide, as in the input", "");
+  add_by_file_option(command, options.by_file,
+                     "file_id in the lines of --sites, as TSV, JSON lines or GFF3");
   add_path(command, "--summary", options.summary,
            "Write the numbers of guides and sites to FILE, as JSON");
   add_flag(command, "--no-header", options.no_header,

@@ -22,7 +22,7 @@ void PrefixCommand::check(Session& session) const {
   require_each_once(set_files, "its sequences would be in the set twice");
   require_each_once(files, "its queries would count twice");
   check_files(read, cram_reference, {output, summary}, session);
-  output_format(output, {"prefix", "tsv"});
+  output_format(output, {"prefix", "tsv"}, session.files);
 }
 
 JsonMembers PrefixCommand::as_json() const {

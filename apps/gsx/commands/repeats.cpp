@@ -2,7 +2,9 @@
 #include "analysis/repeats/build.hpp"
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "analysis/repeats/repeat_report.hpp"
 #include "base/error.hpp"
@@ -10,6 +12,7 @@
 #include "base/messages.hpp"
 #include "commands.hpp"
 #include "device/cost.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/indexed_text.hpp"
 #include "inputs/input_options.hpp"
 #include "options/format_option.hpp"
@@ -17,8 +20,9 @@
 #include "options/numbers.hpp"
 #include "options/option_kinds.hpp"
 #include "options/options.hpp"
-#include "outputs/lines.hpp"
+#include "options/sort_option.hpp"
 #include "outputs/plan.hpp"
+#include "process/environment.hpp"
 #include "process/process.hpp"
 
 namespace gsx::app {
@@ -33,19 +37,28 @@ struct RepeatsOptions {
   bool pairs = false;
   std::string output;
   FormatOption format;
+  std::string sort = "query";
+  bool by_file = false;
   bool no_header = false;
   std::string dotplot;
   PlanOptions plan;
 
-  ResultFormat result_format() const;
+  /// How lines are written. Throws UsageError for what disagrees.
+  PlaceLineOptions lines(RunFiles& files) const;
 };
 
-ResultFormat RepeatsOptions::result_format() const {
-  output_format(dotplot, {"repeats", "svg", "--dotplot"});
-  const ResultFormat chosen = format.choose(output);
+PlaceLineOptions RepeatsOptions::lines(RunFiles& files) const {
+  output_format(dotplot, {"repeats", "svg", "--dotplot"}, files);
+  const ResultFormat chosen = format.choose(output, files);
   if (pairs && is_track(chosen))
     throw UsageError("--pairs writes TSV or JSON lines: BED and GFF3 have no lines of two places");
-  return chosen;
+  const PlaceLineOptions lines{chosen, sort == "position", by_file};
+  require_file_names(lines);
+  if (lines.sorted && !pairs && !is_track(chosen)) {
+    throw UsageError("--sort position needs one line per place, but " + name_of(chosen) +
+                     " has one per repeat; choose bed or gff3, or --pairs");
+  }
+  return lines;
 }
 
 void check_choices(const RepeatsOptions& options, const CLI::App& command) {
@@ -54,28 +67,60 @@ void check_choices(const RepeatsOptions& options, const CLI::App& command) {
                  "is for repeats, and --pairs writes pairs of places");
 }
 
+/// Writes lines in pieces, or keeps them until all are there and sorted.
+class RepeatLines {
+ public:
+  /// Sorts in so many bytes, if they are not 0.
+  RepeatLines(Output& out, const RecordsView& records, std::uint64_t sort_bytes) : out_(out) {
+    if (sort_bytes != 0) sorter_.emplace(records, sort_bytes, scratch_place());
+  }
+
+  void write_header(const std::string& header) { out_.write(header); }
+  /// What is not written yet.
+  KeyedLines& next() { return next_; }
+  void write_if_many() {
+    if (next_.text.size() >= piece_bytes) write();
+  }
+  void finish() {
+    write();
+    if (sorter_) sorter_->write(out_);
+  }
+
+ private:
+  static constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+
+  void write() {
+    sorter_ ? sorter_->add(next_.view()) : out_.write(next_.text);
+    next_.clear();
+  }
+
+  Output& out_;
+  std::optional<PlaceSorter> sorter_;
+  KeyedLines next_;
+};
+
 void write_pairs(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
-                 Lines& lines) {
-  if (!options.no_header) lines.text() += report.header(true);
+                 RepeatLines& lines) {
+  if (!options.no_header) lines.write_header(report.header(true));
   std::uint64_t pairs = 0;
   repeats.find_pairs([&](const RepeatPair& pair) {
     ++pairs;
-    report.append_pair(lines.text(), pair);
+    report.append_pair(lines.next(), pair);
     lines.write_if_many();
   });
   log().info("{}", counted(pairs, "maximal pair", "maximal pairs"));
 }
 
 void write_repeats(const RepeatsOptions& options, const Repeats& repeats, RepeatReport& report,
-                   Lines& lines) {
+                   RepeatLines& lines) {
   RepeatRequest request = options.request;
   if (request.max_places == 0) request.max_places = RepeatRequest::no_limit;
-  if (!options.no_header) lines.text() += report.header(false);
+  if (!options.no_header) lines.write_header(report.header(false));
   std::uint64_t found = 0, truncated = 0;
   repeats.find(request, [&](const Repeat& repeat) {
     ++found;
     if (repeat.places.size() < repeat.count) ++truncated;
-    report.append(lines.text(), found, repeat);
+    report.append(lines.next(), found, repeat);
     lines.write_if_many();
   });
   log().info("{}", request.supermaximal
@@ -92,7 +137,11 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
                     Output* table, Output* dot_plot, Session& session) {
   const ChosenStrands strands(source.text, *source.alphabet, options.strand == "both",
                               session.threads);
+  const PlaceLineOptions written = options.lines(session.files);
   BuildOptions build = build_options(options.input, session);
+  const std::uint64_t room = build.memory.limit - std::min(build.memory.limit, build.memory.used);
+  const std::uint64_t sort_bytes = written.sorted ? PlaceSorter::memory_within(room) : 0;
+  build.memory.used += sort_bytes;
   if (table == nullptr) {
     build.memory.used += repeat_bytes(strands.view());
     return print_sort_plan(strands.view().text, backend, build,
@@ -100,21 +149,23 @@ void find_and_write(const RepeatsOptions& options, const RecordSource& source, B
   }
   const Repeats repeats(backend, strands.view(), options.request.min_length, build);
   if (dot_plot != nullptr) dot_plot->write(repeats.dot_plot(source.records));
-  RepeatReport report(source.records, source.text.segments, options.result_format());
-  Lines lines(*table);
+  RepeatReport report(source.records, source.text.segments, written);
+  RepeatLines lines(*table, source.records, sort_bytes);
   if (options.pairs) {
     write_pairs(options, repeats, report, lines);
   } else {
     write_repeats(options, repeats, report, lines);
   }
-  lines.write();
+  lines.finish();
 }
 
 void run_repeats(const RepeatsOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   check_choices(options, command);
-  static_cast<void>(options.result_format());  // refuses what disagrees, before work
-  TextJob job(command, options.target, options.input, session);
+  static_cast<void>(options.lines(session.files));  // refuses what disagrees, before work
+  InputOptions input = options.input;
+  input.keep_files = options.by_file;
+  TextJob job(command, options.target, input, session);
   Amount symbols = job.symbols();
   if (symbols && options.strand == "both") *symbols *= 2;  // both strands are sorted
   job.take_device(options.device, cost_of_sorting(symbols), options.plan);
@@ -155,6 +206,11 @@ void add_output_options(CLI::App& command, RepeatsOptions& options) {
        {ResultFormat::bed, "Write BED6 with a line per place and the id of the repeat as name"},
        {ResultFormat::jsonl, "Write JSON lines, one object per repeat or pair"},
        {ResultFormat::gff3}});
+  add_sort_option(command, options.sort, "places", "repeat, in suffix order",
+                  "; for BED, GFF3 and --pairs, whose lines go by their first place");
+  add_by_file_option(command, options.by_file,
+                     "in TSV the column files, which lists those of the places; file_id for each "
+                     "place in JSON lines and GFF3; file_id and file_id2 with --pairs");
   add_flag(command, "--no-header", options.no_header, "Leave out the header line of TSV or GFF3");
   add_path(command, "--dotplot", options.dotplot,
            "Also draw a dot plot of the input with itself, as SVG, to FILE");

@@ -35,7 +35,8 @@ struct ReportOptions {
   /// Whether the page is of an index: one is named, or nothing else is.
   bool has_index() const {
     if (!target.index.empty() || std::ranges::any_of(files, is_index)) return true;
-    return files.empty() ? summaries.empty() && spectrum.empty() : names_index(files.front());
+    return files.empty() ? summaries.empty() && spectrum.empty()
+                         : names_index(files.front(), ArgumentKind::others);
   }
 };
 
@@ -71,7 +72,7 @@ void warn_of_other_indexes(const ReportData& data, const std::vector<std::string
 }
 
 void run_report(ReportOptions& options, const CLI::App& command, Session& session) {
-  output_format(options.output, {"report", "html"});
+  output_format(options.output, {"report", "html"}, session.files);
   std::optional<Index> index;
   if (options.has_index()) {
     choose_target(options.target, options.files, ArgumentKind::others);

@@ -129,10 +129,19 @@ void sort_and_write(const SaOptions& options, const RecordSource& source, TextJo
 void run_sa(SaOptions& options, const CLI::App& command, Session& session) {
   give_memory_back();
   const std::string format = output_format(
-      options.output, {"sa", "raw integers or tsv", "-o",
-                       "--text and the suffix .tsv choose TSV; give FILE another suffix, or none"});
+      options.output,
+      {.command = "sa",
+       .written = "raw integers or tsv",
+       .choice = "--text and the suffix .tsv choose TSV; give FILE another suffix, or "
+                 "none"},
+      session.files);
   options.text |= format == "tsv";
-  output_format(options.lcp, {"sa", options.text ? "tsv" : "raw integers", "--lcp", "as to -o"});
+  output_format(options.lcp,
+                {.command = "sa",
+                 .written = options.text ? "tsv" : "raw integers",
+                 .option = "--lcp",
+                 .choice = "as to -o"},
+                session.files);
   if (options.text)
     refuse_options(command, {"--width"}, "is for raw integers, and --text writes decimal numbers");
   if (!options.text) {

@@ -36,16 +36,19 @@ std::string advice_on_missing(const std::string& path) {
   return "; did you mean '" + printable(meant) + "'?";
 }
 
+std::string advice_on_sequences(const std::string& path, ArgumentKind kind) {
+  if (!is_fasta(path)) return "";
+  const std::string shown = printable(path);
+  const char* const work = kind == ArgumentKind::queries ? "; to search" : "; to extract from";
+  return std::string(work) + " '" + shown + "', give -r '" + shown + "', or index it: gsx index '" +
+         shown + "'";
+}
+
 std::string advice_without_index(const std::vector<std::string>& arguments, ArgumentKind kind) {
   if (arguments.empty()) return "";
   const std::string& first = arguments.front();
-  const std::string shown = printable(first);
   if (const std::string advice = advice_on_missing(first); !advice.empty()) return advice;
-  if (is_fasta(first)) {
-    const char* const work = kind == ArgumentKind::queries ? "; to search" : "; to extract from";
-    return std::string(work) + " '" + shown + "', give -r '" + shown +
-           "', or index it: gsx index '" + shown + "'";
-  }
+  if (const std::string advice = advice_on_sequences(first, kind); !advice.empty()) return advice;
   if (kind != ArgumentKind::queries) return "";
   const auto missing = std::ranges::find_if(arguments, is_missing);
   if (missing == arguments.end()) return "";

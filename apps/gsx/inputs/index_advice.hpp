@@ -20,6 +20,10 @@ enum class ArgumentKind {
 /// nothing. Never waits for a FIFO.
 std::string advice_without_index(const std::vector<std::string>& arguments, ArgumentKind kind);
 
+/// What to do about sequences that are named where an index may be, to be put after a message; ""
+/// for any other file. Never waits for a FIFO.
+std::string advice_on_sequences(const std::string& path, ArgumentKind kind);
+
 /// "; did you mean 'PATH.gsx'?" if there is no file `path` but such an index, else "".
 std::string advice_on_missing(const std::string& path);
 

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/messages.hpp"
 #include "index/store/verify.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/open_index.hpp"
 #include "options/option_kinds.hpp"
 #include "process/input_bytes.hpp"
@@ -33,6 +34,7 @@ TextJob::TextJob(const CLI::App& command, TargetOptions target, InputOptions inp
       {"--alphabet", "--ambiguous", "--soft-mask", "--allow-no-eof", "--whole-header", "--batch"},
       "is for sequences; the index '" + printable(target.index) + "' was made with its own");
   index_.emplace(open_index(target.index, IndexUse::parts, session));
+  if (input_.keep_files) require_kept_files(*index_);
   verify_text(*index_, session.threads);
   outputs_.check_before_writing([this] { index_->require_unchanged(); });
 }

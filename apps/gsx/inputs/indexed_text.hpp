@@ -26,7 +26,8 @@ class TextJob {
  public:
   /// Opens the index, if choose_target() chooses one and not sequences. Throws what that throws,
   /// UsageError if there is an index and an option for reading sequences, what Index::open()
-  /// throws, and CorruptIndexError if the text holds codes outside its alphabet.
+  /// throws, and CorruptIndexError if the text holds codes outside its alphabet. Where the input
+  /// is to keep files, so must an index have.
   TextJob(const CLI::App& command, TargetOptions target, InputOptions input, Session& session);
   TextJob(const TextJob&) = delete;  // the outputs refer to this object
   TextJob& operator=(const TextJob&) = delete;

@@ -45,8 +45,10 @@ bool is_bed_header(std::string_view line, const std::vector<std::string_view>& c
 RegionRequest bed_request(const std::vector<std::string_view>& columns, const std::string& place) {
   for (const std::size_t c : {1, 2}) {
     if (number_in(columns[c])) continue;
+    const bool is_header = !number_in(columns[1]) && !number_in(columns[2]);
     throw InputError(place + ": column " + std::to_string(c + 1) + " is '" +
-                     shown_name(columns[c]) + "' where BED has a number of symbols");
+                     shown_name(columns[c]) + "' where BED has a number of symbols" +
+                     (is_header ? "; begin a header line with #" : ""));
   }
   RegionRequest request;
   request.text = columns[0];

@@ -48,7 +48,7 @@ std::vector<std::string> indexes_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-std::string index_at(const std::string& path) {
+std::string index_at(const std::string& path, const char* option) {
   if (const std::string advice = advice_on_missing(path); !advice.empty())
     throw ForeignIndexError("there is no index '" + printable(path) + "'" + advice);
   std::error_code error;
@@ -56,7 +56,8 @@ std::string index_at(const std::string& path) {
   const auto found = indexes_in(path);
   if (found.empty()) {
     throw ForeignIndexError("the folder '" + printable(path) +
-                            "' has no *.gsx; make an index with gsx index, or name one with -x");
+                            "' has no *.gsx; name an index, or make one with gsx index; of other "
+                            "files, name each");
   }
   if (found.size() > 1) {
     const std::filesystem::path folder = path;
@@ -66,7 +67,7 @@ std::string index_at(const std::string& path) {
     });
     const std::string& example = manifest == found.end() ? found[0] : *manifest;
     throw UsageError("the folder '" + printable(path) + "' has " + std::to_string(found.size()) +
-                     " *.gsx; name one of them with -x, such as '" +
+                     " *.gsx; name one of them with " + option + ", such as '" +
                      printable((folder / example).string()) + "'");
   }
   std::string index = (std::filesystem::path(path) / found[0]).string();
@@ -107,6 +108,11 @@ std::string index_of_surroundings(const std::vector<std::string>& arguments, Arg
                    "' as an argument; name one");
 }
 
+[[noreturn]] void refuse_both(const std::string& index, const std::string& sequences) {
+  throw UsageError("the index '" + printable(index) + "' and '" + printable(sequences) +
+                   "': give an index or sequences, not both");
+}
+
 /// Checks what -r names, which is the target then.
 void check_references(const TargetOptions& target, const std::vector<std::string>& arguments,
                       ArgumentKind kind) {
@@ -115,6 +121,10 @@ void check_references(const TargetOptions& target, const std::vector<std::string
     if (is_index(file))
       throw UsageError("'" + printable(file) + "' is an index, not sequences: name it by -x");
   }
+  const bool may_be_index = kind == ArgumentKind::sequences || kind == ArgumentKind::regions;
+  if (const auto index = std::ranges::find_if(arguments, is_index);
+      may_be_index && index != arguments.end())
+    refuse_both(*index, target.references.front());
   if (kind == ArgumentKind::sequences && !arguments.empty()) {
     throw UsageError("'" + printable(arguments.front()) +
                      "' and -r both name sequences; name all as FILE, or all by -r");
@@ -159,17 +169,20 @@ bool is_index(const std::string& path) {
   return magic == index_magic || magic == manifest_magic;
 }
 
-bool names_index(const std::string& argument) {
+bool names_index(const std::string& argument, ArgumentKind kind) {
   std::error_code error;
-  if (std::filesystem::is_directory(argument, error))
-    return argument.ends_with('/') || !indexes_in(argument).empty();
+  if (std::filesystem::is_directory(argument, error)) {
+    if (kind != ArgumentKind::regions) return true;
+    const std::filesystem::path last = std::filesystem::path(argument).filename();
+    return last.empty() || last == "." || last == ".." || !indexes_in(argument).empty();
+  }
   return argument.ends_with(".gsx") || is_index(argument);
 }
 
 void choose_target(TargetOptions& target, std::vector<std::string>& arguments, ArgumentKind kind) {
   if (target.in_memory()) return check_references(target, arguments, kind);
   const bool is_first =
-      !arguments.empty() && (kind == ArgumentKind::index || names_index(arguments.front()));
+      !arguments.empty() && (kind == ArgumentKind::index || names_index(arguments.front(), kind));
   if (!target.index.empty()) {
     if (is_first && (kind == ArgumentKind::index || is_index(arguments.front())))
       refuse_second(target.index, arguments.front());
@@ -179,6 +192,8 @@ void choose_target(TargetOptions& target, std::vector<std::string>& arguments, A
   } else {
     const auto later = std::ranges::find_if(arguments, is_index);
     const std::size_t references = references_among(arguments, kind);
+    if (later != arguments.end() && kind == ArgumentKind::sequences)
+      refuse_both(*later, arguments.front());
     if (later != arguments.end() && kind != ArgumentKind::pairs) {
       throw UsageError("'" + printable(*later) +
                        "' is an index: it must come first, or be given by -x");
@@ -186,10 +201,8 @@ void choose_target(TargetOptions& target, std::vector<std::string>& arguments, A
     target.references = take_first(arguments, references);
     if (references == 0) target.index = index_of_surroundings(arguments, kind);
   }
-  if (kind == ArgumentKind::sequences && !arguments.empty()) {
-    throw UsageError("the index '" + printable(target.index) + "' and '" +
-                     printable(arguments.front()) + "': give an index or sequences, not both");
-  }
+  if (kind == ArgumentKind::sequences && !arguments.empty())
+    refuse_both(target.index, arguments.front());
 }
 
 void choose_target(TargetOptions& target, const std::string& argument) {

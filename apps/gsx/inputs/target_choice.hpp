@@ -24,13 +24,15 @@ CLI::Option* add_target_options(CLI::App& command, TargetOptions& target,
 /// Whether a regular file begins like an index. Reads 8 bytes; never waits for a FIFO.
 bool is_index(const std::string& path);
 
-/// Whether an argument can only be an index: it is one, ends in .gsx, or is a folder that stands
-/// for the index in it, because its name ends in / or it has a *.gsx.
-bool names_index(const std::string& argument);
+/// Whether an argument can only be an index: it is one, ends in .gsx, or is a folder, which stands
+/// for the index in it. Among regions, whose record may have the name of a folder, only one that
+/// has a *.gsx, or whose name ends in /, . or .. does.
+bool names_index(const std::string& argument, ArgumentKind kind);
 
 /// `path` itself, or the only index in the folder that it names. Throws UsageError for a folder
 /// with several, and ForeignIndexError for one without an index, or for a name that lacks .gsx.
-std::string index_at(const std::string& path);
+/// `option` is that which may name one of several, for the message.
+std::string index_at(const std::string& path, const char* option = "-x");
 
 /// Chooses what -r names; or the index of -x; else the first of `arguments`, which is removed from
 /// them, if it names an index or, in place of -r, sequences; else $GSX_INDEX; else the only *.gsx

@@ -35,14 +35,14 @@ std::string FormatOption::flag() const {
   return found == flags_.end() ? "" : name_of(static_cast<ResultFormat>(found - flags_.begin()));
 }
 
-ResultFormat FormatOption::choose(const std::string& output, const char* option,
+ResultFormat FormatOption::choose(const std::string& output, RunFiles& files, const char* option,
                                   const std::vector<ResultFormat>& among) const {
   std::string name = asked();
   std::string all;
   for (const ResultFormat format : among)
     all += (all.empty() ? "" : format == among.back() ? " or " : ", ") + name_of(format);
   if (name.empty()) {
-    name = output_format(output, {command_, all, option});
+    name = output_format(output, {command_, all, option}, files);
   }
   const ResultFormat format = format_named(name);
   const std::string suffix = format_suffix(output);

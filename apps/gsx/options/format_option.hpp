@@ -31,13 +31,14 @@ class FormatOption {
   /// differ.
   std::string asked() const { return asked_format(flag(), name_); }
   /// The format asked for; else the one that the suffix of the output of `option` names, before .gz
-  /// or .bgz; else TSV. Throws UsageError if two different formats are asked for, or if the suffix
-  /// is that of another format than those `among` which the command chooses here.
-  ResultFormat choose(const std::string& output, const char* option,
+  /// or .bgz; else TSV. Throws UsageError, or has `files` refuse the output, if two different
+  /// formats are asked for, or if the suffix is that of another format than those `among` which the
+  /// command chooses here.
+  ResultFormat choose(const std::string& output, RunFiles& files, const char* option,
                       const std::vector<ResultFormat>& among) const;
   /// Chooses so among all formats that were added.
-  ResultFormat choose(const std::string& output, const char* option = "-o") const {
-    return choose(output, option, known_);
+  ResultFormat choose(const std::string& output, RunFiles& files, const char* option = "-o") const {
+    return choose(output, files, option, known_);
   }
 
  private:

@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
-#include "process/session.hpp"
 
 namespace gsx::app {
 namespace {
@@ -55,7 +54,8 @@ bool is_known_format(std::string_view format) {
   return std::ranges::find(known, format) != std::end(known);
 }
 
-std::string output_format(const std::string& output, const OutputFormats& formats) {
+std::string output_format(const std::string& output, const OutputFormats& formats,
+                          RunFiles& files) {
   const std::string suffix = format_suffix(output);
   if (is_among(suffix, formats.written)) return suffix;
   if (!is_known_format(suffix)) return "";
@@ -68,7 +68,7 @@ std::string output_format(const std::string& output, const OutputFormats& format
                   printable(output), formats.command, suffix, formats.written, choice);
   std::error_code error;
   if (formats.is_open || !std::filesystem::exists(output, error)) throw UsageError(why);
-  refuse_when_opened(output, why);
+  files.refuse(output, why);
   return "";
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "process/run_files.hpp"
+
 namespace gsx::app {
 
 /// The format that the suffix of a file name stands for, in lower case; .gz or .bgz behind it does
@@ -24,8 +26,9 @@ struct OutputFormats {
 };
 /// The format that the suffix of an output names, if it is one of those; else "", also for a suffix
 /// that stands for no format. Throws UsageError for the suffix of another one, by which other
-/// programs would misread the output: of a file that exists as soon as it is opened.
-std::string output_format(const std::string& output, const OutputFormats& formats);
+/// programs would misread the output; of a file that exists,
+/// has `files` refuse it.
+std::string output_format(const std::string& output, const OutputFormats& formats, RunFiles& files);
 
 /// The format that is asked for by --format or by a flag of its name; "" if none is. Throws
 /// UsageError if they differ.

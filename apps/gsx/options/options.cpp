@@ -33,9 +33,9 @@ void add_session_options(CLI::App& command, Session& session, const char* thread
 }
 
 CLI::Option* add_output(CLI::App& command, std::string& output) {
-  return add_path(
-             command, "-o,--output", output,
-             "Write to FILE instead of standard output, as BGZF if the name ends in .gz or .bgz")
+  return add_path(command, "-o,--output", output,
+                  "Write to FILE instead of standard output (-), as BGZF if the name ends in .gz "
+                  "or .bgz")
       ->group("Output");
 }
 

@@ -85,11 +85,11 @@ void require_bigwig_name(const std::string& name) {
   refuse_compression(name, "bigWig files");
 }
 
-TrackText TrackOutputOptions::text_format() const {
+TrackText TrackOutputOptions::text_format(RunFiles& files) const {
   const std::string flag = bedgraph ? "bedgraph" : tsv ? "tsv" : "";
   std::string name = asked_format(flag, format);
   if (name.empty()) {
-    name = output_format(output, {"mappability", "bedgraph, tsv or bigwig"});
+    name = output_format(output, {"mappability", "bedgraph, tsv or bigwig"}, files);
     if (name == "bigwig") throw UsageError("a bigWig file is written by --bigwig FILE, not by -o");
   }
   return name == "tsv" ? TrackText::tsv : TrackText::bed_graph;
@@ -125,7 +125,7 @@ void add_track_output_options(CLI::App& command, TrackOutputOptions& options) {
 
 TrackOutputs::TrackOutputs(const TrackOutputOptions& options, const std::vector<std::string>& words,
                            Outputs& outputs, Session& session)
-    : format_(options.text_format()),
+    : format_(options.text_format(session.files)),
       header_(!options.no_header),
       tracks_(std::max<std::size_t>(words.size(), 1)) {
   if (!words.empty() && options.wants_text() && (options.output.empty() || options.output == "-"))

@@ -26,7 +26,7 @@ struct TrackOutputOptions {
 
   /// The format asked for; else the one that the suffix of the output names, before .gz or .bgz;
   /// else bedGraph. Throws UsageError if two different formats are asked for.
-  TrackText text_format() const;
+  TrackText text_format(RunFiles& files) const;
   /// Whether text is written: unless only a bigWig file is asked for.
   bool wants_text() const {
     return bigwig.empty() || !output.empty() || !format.empty() || bedgraph || tsv;

@@ -166,16 +166,17 @@ const std::vector<Variable>& other_variables() {
   static const std::vector<Variable> variables = {
       {"GSX_CPU",
        "The instructions that reading queries and searching on the CPU use: baseline, or avx2 "
-       "(x86-64 with POPCNT, BMI and AVX2). The default is the best that the CPU has. Results are "
-       "the same.",
+       "(x86-64 with POPCNT, BMI and AVX2). The default, also for an empty value, is the best that "
+       "the CPU has. Results are the same.",
        {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "bench", "doctor"}},
       {"GSX_INDEX",
-       "The index, or a folder with one, where neither -x nor a first argument names one.",
+       "The index, or a folder with one, where neither -x nor a first argument names one. An empty "
+       "value counts as none.",
        {"count", "locate", "mem", "ms", "filter", "offtarget", "amplicon", "extract", "info",
         "report", "verify", "sa", "bwt", "lz77", "mappability", "repeats"}},
       {"GSX_LOG",
        "What is logged where neither -q nor -v is given: error, as -q does; warning; info, the "
-       "default; or debug, as -v does. Any other value is an error.",
+       "default, also for an empty value; or debug, as -v does. Any other value is an error.",
        {}},
       {"REF_PATH, REF_CACHE",
        "Where the reference sequences of CRAM files are, as for samtools, but on this machine "
@@ -185,7 +186,7 @@ const std::vector<Variable>& other_variables() {
       {"TMPDIR",
        "The folder of temporary files: bench keeps its index and reads there, and --sort position "
        "and --bigwig keep there what memory does not hold. The default is /tmp.",
-       {"locate", "offtarget", "amplicon", "merge", "mappability", "bench"}},
+       {"locate", "offtarget", "amplicon", "repeats", "merge", "mappability", "bench"}},
   };
   return variables;
 }

@@ -1,11 +1,8 @@
-// What every subcommand shares: threads, log, progress, the names of its files, and the closing
-// line.
+// What every subcommand shares: threads, log, progress, its files, and the closing line.
 #pragma once
 
-#include <sys/types.h>
-#include <map>
+#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/progress.hpp"
@@ -13,28 +10,9 @@
 #include "bytes/output.hpp"
 #include "device/device.hpp"
 #include "process/progress_display.hpp"
+#include "process/run_files.hpp"
 
 namespace gsx::app {
-
-/// Knows what a run reads and what it writes, told in any order, and throws UsageError as soon as
-/// an output would replace an input, by whatever name or link. Every Output asks it when it is
-/// opened; a command whose work comes before that tells the names of its outputs first.
-class RunFiles {
- public:
-  /// The run reads this file; "-" is standard input, and "" no file.
-  void reads(const std::string& file);
-  void reads(const std::vector<std::string>& files);
-  /// The run reads this index: of a manifest, also the shards, all of which it may then have open.
-  void reads_index(const std::string& index);
-  /// The run writes a file of this name; "-" and "" are standard output.
-  void writes(const std::string& name);
-
- private:
-  using Id = std::pair<dev_t, ino_t>;
-
-  std::map<Id, std::string> read_;  ///< regular files, and what they are called
-  std::map<Id, std::string> written_;
-};
 
 /// One run of the program. The parser fills it; it starts before the subcommand runs.
 struct Session {
@@ -63,8 +41,7 @@ struct Session {
   }
   /// Whether report() shows anything. If not, callers need not compute what they would report.
   bool shows_progress() const { return display_.is_on(); }
-  /// Throws UsageError for an output that would replace a file that the run reads, for BGZF to a
-  /// terminal, and as refuse_when_opened() says.
+  /// Throws UsageError for BGZF to a terminal, and as RunFiles::opens() does.
   void check_output(const std::string& name, Encoding encoding);
   /// Makes the stage "reading" show the rate at which it reads these files.
   void expect_reading(const std::vector<std::string>& files);
@@ -75,9 +52,5 @@ struct Session {
   Stopwatch watch_;
   ProgressDisplay display_;
 };
-
-/// Has check_output() refuse an output of this name, for a reason that matters less than that it
-/// would replace what the run reads.
-void refuse_when_opened(const std::string& output, const std::string& why);
 
 }  // namespace gsx::app

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/messages.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/hit_regions.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/open_index.hpp"
@@ -21,12 +22,6 @@
 #include "search/mismatches/region_searcher.hpp"
 
 namespace gsx::app {
-namespace {
-
-constexpr std::uint64_t most_sort_bytes = std::uint64_t{256} << 20;
-
-}  // namespace
-
 void add_dna_list_options(CLI::App& command, DnaListOptions& options, const char* type,
                           const char* pattern_help) {
   add_reference_options(
@@ -66,14 +61,17 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
     require_files(options.references);
     ReferenceOptions reading = options.reading;
     reading.only_dna = true;
+    reading.keep_files = options.by_file;
     return Target(read_references(options.references, reading, options.memory_limit, session));
   }
-  const auto require_dna = [&](const Index& opened) {
-    if (opened.alphabet().policy() == SymbolPolicy::dna) return;
-    throw UsageError(request.command + " needs a DNA index; '" + printable(options.index) +
-                     "' is " + std::string(name_of(opened.alphabet().policy())));
+  const auto check = [&](const Index& opened) {
+    if (opened.alphabet().policy() != SymbolPolicy::dna) {
+      throw UsageError(request.command + " needs a DNA index; '" + printable(options.index) +
+                       "' is " + std::string(name_of(opened.alphabet().policy())));
+    }
+    if (options.by_file) require_kept_files(opened);
   };
-  return Target(open_index(options.index, IndexUse::parts, session, {.check = require_dna}));
+  return Target(open_index(options.index, IndexUse::parts, session, {.check = check}));
 }
 
 DnaSearchMemory plan_memory(const SizeLimit& given, const char* what, const Target& target,
@@ -105,7 +103,7 @@ DnaListRun::DnaListRun(const DnaListOptions& options, const Target& target, cons
     regions_.emplace(target.segments(), target.records(), std::move(read.ranges));
   }
   if (options.sorted()) {
-    sort_bytes_ = std::clamp(memory_.table_bytes / 4, LineSorter::least_memory, most_sort_bytes);
+    sort_bytes_ = PlaceSorter::memory_within(memory_.table_bytes);
     sorter_.emplace(target.records(), sort_bytes_, scratch_place());
   }
   plan(0);
@@ -146,7 +144,8 @@ void DnaListRun::finish(const char* command, JsonMembers figures, JsonMembers op
                                          {"regions", regions_read_},
                                          {"regions_checksum", regions_checksum_},
                                          {"max_hits", list_.max_hits},
-                                         {"sort", list_.sort}});
+                                         {"sort", list_.sort},
+                                         {"by_file", list_.by_file}});
   const Index* const index = target_.index();
   add_input(run, index == nullptr ? SummaryIndex() : summary_of(*index), list_.references,
             list_.files);

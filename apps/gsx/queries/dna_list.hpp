@@ -36,11 +36,13 @@ struct DnaListOptions : TargetOptions {
   std::string output;
   std::string summary;
   bool no_header = false;
+  bool by_file = false;  ///< whether lines of places name input files
   DeviceOptions device;
   SizeLimit memory_limit;
 
   std::uint64_t most() const { return max_hits == 0 ? unlimited : max_hits; }
   bool sorted() const { return sort == "position"; }
+  PlaceLineOptions lines_in(ResultFormat format) const { return {format, sorted(), by_file}; }
 };
 /// Adds -x and -r, how to read what -r names, and -p, of this type and help, and -f.
 void add_dna_list_options(CLI::App& command, DnaListOptions& options, const char* type,

@@ -105,12 +105,4 @@ void require_cpu(const std::string& device, const std::string& work) {
   throw DeviceError("--device " + device + ": " + work + " on the CPU only");
 }
 
-void require_kept_files(const QueryOptions& options, const Index& index) {
-  if (!options.by_file || !index.records().files.empty()) return;
-  throw UsageError("--by-file: the index '" + printable(index.path()) +
-                   "' does not know the files of its records; build it again: gsx index --files "
-                   "FILE... -o " +
-                   printable(index.path()));
-}
-
 }  // namespace gsx::app

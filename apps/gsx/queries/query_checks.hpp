@@ -31,7 +31,4 @@ void try_outputs(const QueryOptions& options);
 /// Refuses a GPU for work that only the CPU does.
 void require_cpu(const std::string& device, const std::string& work);
 
-/// Throws UsageError if the index does not keep its input files, and results are to name them.
-void require_kept_files(const QueryOptions& options, const Index& index);
-
 }  // namespace gsx::app

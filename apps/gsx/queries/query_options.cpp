@@ -13,12 +13,6 @@
 
 namespace gsx::app {
 
-Strands QueryOptions::strands() const {
-  if (strand == "fwd") return Strands::forward;
-  if (strand == "rev") return Strands::reverse;
-  return Strands::both;
-}
-
 std::uint64_t QueryOptions::batch_for(std::uint64_t input_bytes, int threads) const {
   constexpr std::uint64_t least = std::uint64_t{64} << 10, per_thread = 4;
   if (!adapts_batches() || input_bytes == 0) return batch;
@@ -70,19 +64,6 @@ void add_query_inputs(CLI::App& command, QueryOptions& options) {
   add_cram_option(command, options.reading.cram_reference);
 }
 
-void add_strand_option(CLI::App& command, QueryOptions& options) {
-  add_choice(command, "--strand", options.strand, {"both", "fwd", "rev"},
-             "DNA strands to search: both, fwd (the query as given) or rev (its reverse "
-             "complement)",
-             {{"plus", "fwd"},
-              {"+", "fwd"},
-              {"forward", "fwd"},
-              {"minus", "rev"},
-              {"-", "rev"},
-              {"reverse", "rev"}})
-      ->group("Search");
-}
-
 void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found) {
   begin_group(command, "Output");
   add_output(command, options.output);
@@ -110,7 +91,7 @@ void add_query_resources(CLI::App& command, QueryOptions& options, const char* d
 
 void add_query_options(CLI::App& command, QueryOptions& options) {
   add_query_inputs(command, options);
-  add_strand_option(command, options);
+  add_strand_option(command, options.strand);
   begin_group(command, "Search");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
              "Find every place with at most K mismatches (Hamming distance). A letter of a query "

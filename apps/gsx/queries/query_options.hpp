@@ -10,6 +10,7 @@
 #include "options/command_line.hpp"
 #include "options/numbers.hpp"
 #include "options/options.hpp"
+#include "options/strand_option.hpp"
 #include "output/json/json.hpp"
 #include "run/query_source.hpp"
 #include "run/query_tasks.hpp"
@@ -50,7 +51,7 @@ struct QueryOptions : TargetOptions {
   bool with_rules = true;      ///< whether the command has -k, --iupac and --palindromes
   const char* memory_cure = "--batch or --memory-limit";  ///< options to name when memory is short
 
-  Strands strands() const;
+  Strands strands() const { return strands_named(strand); }
   /// The options that affect results.
   JsonMembers as_json() const;
   MismatchRules rules() const { return {static_cast<std::uint32_t>(mismatches), iupac}; }
@@ -78,7 +79,6 @@ void add_query_options(CLI::App& command, QueryOptions& options);
 void add_query_inputs(CLI::App& command, QueryOptions& options);
 /// Adds -x and -r.
 void add_search_target(CLI::App& command, QueryOptions& options);
-void add_strand_option(CLI::App& command, QueryOptions& options);
 /// `found`: what queries of --unmatched lack, and what --summary counts.
 void add_query_outputs(CLI::App& command, QueryOptions& options, const char* found = "hits");
 /// `device` continues the description of --device.

@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "device/circular/circular_searcher.hpp"
 #include "device/shards/joined_search.hpp"
+#include "inputs/by_file_option.hpp"
 #include "inputs/hit_regions.hpp"
 #include "options/circular_option.hpp"
 #include "options/named_once.hpp"
@@ -261,7 +262,7 @@ class QueryCommandRun : SearchRun {
   void check_index(const Index& index) const {
     require_bases(index.alphabet(), options_);
     check_search(options_, index);
-    require_kept_files(options_, index);
+    if (options_.by_file) require_kept_files(index);
     check_outputs(options_, session_);
   }
 

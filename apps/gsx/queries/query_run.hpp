@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 
-#include "commands/locate_coverage.hpp"
 #include "device/cost.hpp"
 #include "index/store/index.hpp"
 #include "output/parts/part_format.hpp"
 #include "process/session.hpp"
+#include "queries/coverage_output.hpp"
 #include "queries/query_options.hpp"
 #include "run/query_results.hpp"
 #include "run/query_tasks.hpp"

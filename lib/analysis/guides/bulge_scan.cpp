@@ -14,8 +14,8 @@ constexpr std::uint64_t step = std::uint64_t{1} << 14;
 }  // namespace
 
 BulgeScan::BulgeScan(const TextView& text, const std::vector<Pam>& pams, const BulgeLimits& limits,
-                     std::string_view guide, std::uint32_t mismatches, int threads)
-    : text_(text), mismatches_(mismatches), threads_(threads) {
+                     std::string_view guide, std::uint32_t mismatches, int threads, Strands strands)
+    : text_(text), mismatches_(mismatches), threads_(threads), strands_(strands) {
   for (const char letter : guide)
     guide_.push_back(iupac_base_set(letter));
   for (const Bulge bulge : limits.kinds()) {
@@ -48,6 +48,7 @@ std::vector<BulgeScan::Site> BulgeScan::sites_in(PlaceRange range) const {
   std::vector<std::uint8_t> codes;
   for (const Sought& sought : sought_) {
     SiteScan(text_, sought.shape).for_each_start(range, [&](std::uint64_t start, bool reverse) {
+      if (strands_ == (reverse ? Strands::forward : Strands::reverse)) return;
       const std::uint32_t mismatches = mismatches_at(start, reverse, sought, codes);
       if (mismatches <= mismatches_) sites.push_back({{start, reverse, mismatches}, sought.bulge});
     });

@@ -22,7 +22,8 @@ class BulgeScan {
 
   /// Pre: no two of the PAMs have sites in common.
   BulgeScan(const TextView& text, const std::vector<Pam>& pams, const BulgeLimits& limits,
-            std::string_view guide, std::uint32_t mismatches, int threads);
+            std::string_view guide, std::uint32_t mismatches, int threads,
+            Strands strands = Strands::both);
   BulgeScan(const BulgeScan&) = delete;
   BulgeScan& operator=(const BulgeScan&) = delete;
 
@@ -46,6 +47,7 @@ class BulgeScan {
   std::vector<BaseSet> guide_;
   std::uint32_t mismatches_;
   int threads_;
+  Strands strands_;
   std::vector<Sought> sought_;  ///< one for each kind of site and PAM
 };
 

@@ -183,7 +183,7 @@ class BulgeSearch::Gathering {
   }
 
   void search() {
-    const MismatchRequest request{Strands::both, request_.mismatches, unlimited};
+    const MismatchRequest request{request_.strands, request_.mismatches, unlimited};
     search_.searcher_.stream_unordered(patterns_.patterns(), request,
                                        [this](const HitChunk& chunk) { take(chunk); });
     patterns_.clear();
@@ -250,7 +250,7 @@ void BulgeSearch::scan(const GuideBatch& batch, std::size_t guide, const Request
   log().debug("guide {} of a batch has more than {} sites: compared with each site of the PAM",
               guide + 1, most_);
   const BulgeScan sites(text_, pams_, request.limits, batch.guides[guide], request.mismatches,
-                        threads_);
+                        threads_, request.strands);
   SiteNumbers numbers(request.limits, request.mismatches);
   sites.for_each([&](const Hit& hit, Bulge bulge) { numbers.count(hit, bulge); });
   chunks.begin_guide(numbers);

@@ -22,6 +22,7 @@ class BulgeSearch {
     BulgeLimits limits;
     std::uint32_t mismatches = 0;
     std::uint64_t max_hits = unlimited;
+    Strands strands = Strands::both;
   };
 
   /// Holds at most about 2 * `most` hits, and patterns that take as many bytes as `most` hits. The

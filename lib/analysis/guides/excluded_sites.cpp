@@ -1,5 +1,6 @@
 // Counts the sites of a PAM whose guides reach over the end of a segment.
 #include <algorithm>
+#include <vector>
 
 #include "analysis/guides/site_report.hpp"
 
@@ -28,8 +29,12 @@ bool matches_at(const TextView& text, std::uint64_t p, const std::vector<BaseSet
 }  // namespace
 
 std::uint64_t count_excluded_sites(const TextView& text, const RecordsView& records, const Pam& pam,
-                                   std::uint64_t guide_length) {
-  const StrandPam strands[] = {strand_pam(pam, false), strand_pam(pam, true)};
+                                   std::uint64_t guide_length, Strands strands) {
+  std::vector<StrandPam> sought;
+  for (const bool reverse : {false, true}) {
+    if (strands != (reverse ? Strands::forward : Strands::reverse))
+      sought.push_back(strand_pam(pam, reverse));
+  }
   std::uint64_t excluded = 0;
   for (std::uint64_t s = 0; s < text.segments.count; ++s) {
     const std::uint64_t begin = text.segments.starts[s];
@@ -38,7 +43,7 @@ std::uint64_t count_excluded_sites(const TextView& text, const RecordsView& reco
     const std::uint64_t after = records.infos[records.segment_records[s]].length - before - length;
     if (length < pam.size() || before + after == 0) continue;
     const std::uint64_t last = length - pam.size();  // where the last PAM of the segment starts
-    for (const StrandPam& strand : strands) {
+    for (const StrandPam& strand : sought) {
       // From the end at the guide's side: the guide needs more symbols than the segment has there,
       // and no more than the record has.
       const std::uint64_t beyond = strand.left ? after : before;

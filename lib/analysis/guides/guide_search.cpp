@@ -75,7 +75,7 @@ GuidesFound GuideSearch::search_each(GuideBatch& batch, const GuideRequest& requ
                                      const TakeSites& take) const {
   GuidesFound found;
   found.dropped.assign(batch.size(), false);
-  if (request.stop_at) drop(batch, *request.stop_at, found);
+  if (request.stop_at) drop(batch, request, found);
   const MismatchCounts stopped = std::move(found.tally.counts);
   tally(batch, request, take, found.tally);
   for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -87,8 +87,9 @@ GuidesFound GuideSearch::search_each(GuideBatch& batch, const GuideRequest& requ
 }
 
 /// Finds the guides with too many sites that have few mismatches.
-void GuideSearch::drop(GuideBatch& batch, const StopAt& stop, GuidesFound& found) const {
-  found.tally.counts = count(batch, stop.mismatches);
+void GuideSearch::drop(GuideBatch& batch, const GuideRequest& request, GuidesFound& found) const {
+  const StopAt& stop = *request.stop_at;
+  found.tally.counts = count(batch, request, stop.mismatches);
   SetPatternBuffer patterns;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     found.dropped[i] = found.tally.counts.total(i).total() > stop.sites;
@@ -100,9 +101,10 @@ void GuideSearch::drop(GuideBatch& batch, const StopAt& stop, GuidesFound& found
   batch.patterns = std::move(patterns);
 }
 
-MismatchCounts GuideSearch::count(const GuideBatch& batch, std::uint32_t mismatches) const {
+MismatchCounts GuideSearch::count(const GuideBatch& batch, const GuideRequest& request,
+                                  std::uint32_t mismatches) const {
   MismatchCounts counts;
-  searcher_.count(batch.patterns.patterns(), {Strands::both, mismatches}, counts);
+  searcher_.count(batch.patterns.patterns(), {request.strands, mismatches}, counts);
   if (batch.pams > 1) counts = join_counts(counts, batch.pams);
   return counts;
 }
@@ -111,11 +113,11 @@ MismatchCounts GuideSearch::count(const GuideBatch& batch, std::uint32_t mismatc
 void GuideSearch::stream(const GuideBatch& batch, const GuideRequest& request, std::uint64_t most,
                          const SiteSink& sink) const {
   if (request.bulges.any()) {
-    bulges_->stream(batch, {request.bulges, request.mismatches, most}, sink);
+    bulges_->stream(batch, {request.bulges, request.mismatches, most, request.strands}, sink);
     return;
   }
   const HitSink hit_sink = [&sink](const HitChunk& chunk) { sink({chunk, {}}); };
-  const MismatchRequest asked{Strands::both, request.mismatches, most};
+  const MismatchRequest asked{request.strands, request.mismatches, most};
   if (batch.pams == 1) return searcher_.stream(batch.patterns.patterns(), asked, hit_sink);
   JoinedSearch(searcher_, batch.patterns.patterns(), batch.pams, joined_hits_, at_once_)
       .stream(asked, hit_sink);
@@ -128,7 +130,7 @@ void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, co
                   [this](const std::string& guide) { return report_.has_score(guide); });
   const bool takes_all = take && request.max_hits == unlimited;
   if (!scored && !takes_all && !request.bulges.any()) {
-    tally.counts = count(batch, request.mismatches);
+    tally.counts = count(batch, request, request.mismatches);
   } else {
     const std::size_t classes = request.bulges.size() * (request.mismatches + 1);
     tally.counts.reset(batch.size(), static_cast<std::uint32_t>(classes - 1));
@@ -141,7 +143,7 @@ void GuideSearch::tally(const GuideBatch& batch, const GuideRequest& request, co
       stream(batch, request, unlimited, add);
     } else {
       JoinedSearch(searcher_, batch.patterns.patterns(), batch.pams, joined_hits_)
-          .stream_unordered({Strands::both, request.mismatches}, [&add](const HitChunk& chunk) {
+          .stream_unordered({request.strands, request.mismatches}, [&add](const HitChunk& chunk) {
             add({chunk, {}});
           });
     }

@@ -22,6 +22,7 @@ struct GuideRequest {
   std::uint64_t max_hits = unlimited;  ///< passed on per guide: those with the fewest mismatches
   std::optional<StopAt> stop_at = {};  ///< with fewer mismatches; counts sites without a bulge
   BulgeLimits bulges = {};             ///< needs a BulgeSearch
+  Strands strands = Strands::both;     ///< those that have the guide as it is given
 };
 
 /// What was found of a batch. Of a guide that was dropped, only the classes of the StopAt are
@@ -56,10 +57,11 @@ class GuideSearch {
  private:
   GuidesFound search_each(GuideBatch& batch, const GuideRequest& request,
                           const TakeSites& take) const;
-  MismatchCounts count(const GuideBatch& batch, std::uint32_t mismatches) const;
+  MismatchCounts count(const GuideBatch& batch, const GuideRequest& request,
+                       std::uint32_t mismatches) const;
   void stream(const GuideBatch& batch, const GuideRequest& request, std::uint64_t most,
               const SiteSink& sink) const;
-  void drop(GuideBatch& batch, const StopAt& stop, GuidesFound& found) const;
+  void drop(GuideBatch& batch, const GuideRequest& request, GuidesFound& found) const;
   void tally(const GuideBatch& batch, const GuideRequest& request, const TakeSites& take,
              SiteTally& tally) const;
 

@@ -42,6 +42,10 @@ using BulgedSiteColumns =
 using SiteBed = BedLine<SiteColumns, "guide_id", "mismatches">;
 template <class List>
 using SiteGff3 = Gff3Line<List, "nuclease_binding_site", "guide_id", Pick<List, "score">>;
+template <class List>
+using SiteJson = JsonObject<List>;
+template <class List>
+using SiteTsv = TabbedLine<List>;
 
 /// Those of Cas-OFFinder 2, and of cas-offinder-bulge.
 using CasOffinderColumns =
@@ -62,9 +66,14 @@ Score rounded(std::uint64_t score) {
 /// Writes the lines of one thread, from a row whose place and score are set.
 class SiteLines {
  public:
-  SiteLines(TextPieces& pieces, std::vector<LineKey>& keys, ResultFormat format,
+  SiteLines(TextPieces& pieces, std::vector<LineKey>& keys, const PlaceLineOptions& options,
             const std::vector<Pam>& pams, bool has_bulges)
-      : lines_(pieces), keys_(keys), format_(format), pam_(pams.front()), has_bulges_(has_bulges) {}
+      : lines_(pieces),
+        keys_(keys),
+        options_(options),
+        format_(options.format),
+        pam_(pams.front()),
+        has_bulges_(has_bulges) {}
 
   SiteRow& row() { return row_; }
   /// The next sites are those of a guide.
@@ -82,7 +91,7 @@ class SiteLines {
   void write(const SiteBases& bases, const PlaceParts& parts, Bulge bulge) {
     if (format_ != ResultFormat::bed) show(bases, bulge);
     row_.end = row_.start + bases.size();
-    keys_.push_back(place_key(row_));
+    add_key();
     switch (format_) {
       case ResultFormat::bed:
         row_.end = row_.start + parts.size;
@@ -90,24 +99,32 @@ class SiteLines {
         if (parts.rest == 0) return;
         row_.start = 0;  // no line may end behind its target
         row_.end = parts.rest;
-        keys_.push_back(place_key(row_));
+        add_key();
         return SiteBed::write(lines_, row_);
       case ResultFormat::gff3:
-        return write_as<SiteGff3<SiteColumns>, SiteGff3<BulgedSiteColumns>>();
+        return write_as<SiteGff3>();
       case ResultFormat::jsonl:
-        return write_as<JsonObject<SiteColumns>, JsonObject<BulgedSiteColumns>>();
+        return write_as<SiteJson>();
       case ResultFormat::cas_offinder:
-        return write_as<TabbedLine<CasOffinderColumns>, TabbedLine<CasOffinderBulgeColumns>>();
+        return has_bulges_ ? TabbedLine<CasOffinderBulgeColumns>::write(lines_, row_)
+                           : TabbedLine<CasOffinderColumns>::write(lines_, row_);
       default:
-        return write_as<TabbedLine<SiteColumns>, TabbedLine<BulgedSiteColumns>>();
+        return write_as<SiteTsv>();
     }
   }
   void flush() { lines_.flush(); }
 
  private:
-  template <class Line, class BulgedLine>
+  void add_key() {
+    if (options_.sorted) keys_.push_back(place_key(row_));
+  }
+  template <template <class> class Line>
   void write_as() {
-    has_bulges_ ? BulgedLine::write(lines_, row_) : Line::write(lines_, row_);
+    has_bulges_ ? write_columns<Line, BulgedSiteColumns>() : write_columns<Line, SiteColumns>();
+  }
+  template <template <class> class Line, class List>
+  void write_columns() {
+    options_.by_file ? Line<WithFile<List>>::write(lines_, row_) : Line<List>::write(lines_, row_);
   }
   /// Sets what the bases show.
   void show(const SiteBases& bases, Bulge bulge) {
@@ -127,6 +144,7 @@ class SiteLines {
 
   LineWriter lines_;
   std::vector<LineKey>& keys_;
+  PlaceLineOptions options_;
   ResultFormat format_;
   const Pam& pam_;
   bool has_bulges_;
@@ -146,15 +164,15 @@ struct SiteReport::Part {
   };
   std::vector<OfGuide> guides;
   TextPieces lines;
-  std::vector<LineKey> keys;  ///< of the lines
+  std::vector<LineKey> keys;  ///< of the lines, if they are sorted
 };
 
 void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
-                           std::uint64_t end, std::optional<ResultFormat> format, Part& part,
-                           std::uint64_t* scores) const {
+                           std::uint64_t end, const std::optional<PlaceLineOptions>& written,
+                           Part& part, std::uint64_t* scores) const {
   SiteBases bases(text_, pams_);
-  const ResultFormat shown = format.value_or(ResultFormat::tsv);
-  ShownTargets targets(records_, text_.segments, shown);
+  const PlaceLineOptions shown = written.value_or(PlaceLineOptions());
+  ShownTargets targets(records_, text_.segments, shown.format, shown.by_file);
   SiteLines lines(part.lines, part.keys, shown, pams_, limits_.any());
   SiteRow& row = lines.row();
   auto i = static_cast<std::size_t>(std::upper_bound(chunk.ends.begin(), chunk.ends.end(), begin) -
@@ -167,7 +185,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
     const std::span<const BaseSet> pattern = batch.pattern_of(guide);
     const bool scored = has_score(letters);
     Part::OfGuide& figures = part.guides.emplace_back(Part::OfGuide{guide, {}, {}});
-    if (format) lines.begin(batch.records.name(guide), letters);
+    if (written) lines.begin(batch.records.name(guide), letters);
     row.total = chunk.counts[i].total();
     row.reported = chunk.reported(i);
     for (; next < last; ++next) {
@@ -176,7 +194,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
       const std::size_t at = 2 * class_of(hit.mismatches(), bulge) + (hit.is_reverse() ? 1 : 0);
       if (figures.counts.size() <= at) figures.counts.resize(at + 1, 0);
       ++figures.counts[at];
-      if (!scored && !format) continue;
+      if (!scored && !written) continue;
       const bool has_own_score = scored && bulge == 0;
       targets.find(hit.position(), row);
       const auto bases_of_site =
@@ -187,7 +205,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
           has_own_score ? scorer_.score(pattern, bases.codes(), bases.mismatches()) : 0;
       figures.scores.add({score, hit.mismatches() == 0 ? score : 0, has_own_score ? 1U : 0U});
       if (scores != nullptr) scores[next] = score;
-      if (!format) continue;
+      if (!written) continue;
       row.strand = hit.is_reverse() ? '-' : '+';
       row.mismatches = hit.mismatches();
       row.score = has_own_score ? rounded(score) : Score{};
@@ -198,7 +216,7 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
 }
 
 void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
-                      std::optional<ResultFormat> format,
+                      const std::optional<PlaceLineOptions>& written,
                       const std::function<void(const PlaceLines& lines)>& write,
                       std::uint64_t* scores) const {
   const std::uint64_t tasks = (chunk.hits.size() + task_hits - 1) / task_hits;
@@ -211,7 +229,7 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
       parts[n].lines.text().clear();
       parts[n].keys.clear();
       take_part(batch, chunk, begin, std::min<std::uint64_t>(begin + task_hits, chunk.hits.size()),
-                format, parts[n], scores);
+                written, parts[n], scores);
     });
     for (std::uint64_t n = 0; n < now; ++n) {
       for (const Part::OfGuide& one : parts[n].guides) {
@@ -225,12 +243,12 @@ void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally
   }
 }
 
-std::string SiteReport::header(ResultFormat format, std::span<const std::uint64_t> circular,
-                               bool sorted) const {
-  if (format == ResultFormat::cas_offinder)
+std::string SiteReport::header(const PlaceLineOptions& written,
+                               std::span<const std::uint64_t> circular) const {
+  if (written.format == ResultFormat::cas_offinder)
     return limits_.any() ? header_of<CasOffinderBulgeColumns> : "";
-  return limits_.any() ? result_header<BulgedSiteColumns>(format, records_, circular, sorted)
-                       : result_header<SiteColumns>(format, records_, circular, sorted);
+  return limits_.any() ? result_header<BulgedSiteColumns>(written, records_, circular)
+                       : result_header<SiteColumns>(written, records_, circular);
 }
 
 std::string guides_header(std::uint32_t mismatches, const BulgeLimits& limits) {

@@ -62,24 +62,25 @@ class SiteReport {
         classes_(mismatches + 1) {}
 
   /// What comes before the lines of sites.
-  std::string header(ResultFormat format, std::span<const std::uint64_t> circular,
-                     bool sorted = false) const;
+  std::string header(const PlaceLineOptions& written,
+                     std::span<const std::uint64_t> circular) const;
   bool has_score(std::string_view guide) const { return scorer_.covers(guide); }
   /// Adds the numbers and the scores of a chunk's hits to `tally`.
   void tally(const GuideBatch& batch, const SiteChunk& chunk, SiteTally& tally) const {
     take(batch, chunk, &tally, std::nullopt, nullptr);
   }
   /// Does what tally() does, gives `write` a line for each hit, and puts the score of each hit into
-  /// `scores`, if it has one; each of the three may be null.
+  /// `scores`, if it has one; each of the three may be null. `written`: how lines are written; none
+  /// if they are not.
   void take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
-            std::optional<ResultFormat> format,
+            const std::optional<PlaceLineOptions>& written,
             const std::function<void(const PlaceLines& lines)>& write,
             std::uint64_t* scores = nullptr) const;
 
  private:
   struct Part;
   void take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
-                 std::uint64_t end, std::optional<ResultFormat> format, Part& part,
+                 std::uint64_t end, const std::optional<PlaceLineOptions>& written, Part& part,
                  std::uint64_t* scores) const;
 
   /// The class of the tally's counts.
@@ -107,6 +108,6 @@ void append_guide(std::string& out, const GuideBatch& batch, std::size_t i, std:
 /// Sites of the PAM whose guide of that length would lie over a symbol that was kept out of the
 /// text, such as N.
 std::uint64_t count_excluded_sites(const TextView& text, const RecordsView& records, const Pam& pam,
-                                   std::uint64_t guide_length);
+                                   std::uint64_t guide_length, Strands strands = Strands::both);
 
 }  // namespace gsx

@@ -21,7 +21,12 @@ char strand_of(const Product& product) {
 using ProductBed =
     BedLine<Joined<ProductColumns, Columns<Column<"mismatches", &ProductRow::mismatches>>>,
             "pair_id", "mismatches">;
-using ProductGff3 = Gff3Line<ProductColumns, "PCR_product", "pair_id">;
+template <class List>
+using ProductGff3 = Gff3Line<List, "PCR_product", "pair_id">;
+template <class List>
+using ProductJson = JsonObject<List>;
+template <class List>
+using ProductTsv = TabbedLine<List>;
 using FastaHeader =
     LineLayout<TextValues, "\n", Field<">", Column<"pair", &ProductRow::name>>,
                Field<" ", Column<"target", &ProductRow::target>>,
@@ -34,6 +39,12 @@ using FastaHeader =
                Field<",", Column<"rev", &ProductRow::reverse_mismatches>>>;
 
 }  // namespace
+
+template <template <class> class Line>
+void ProductReport::add_line(Lines& lines) const {
+  written_.by_file ? Line<WithFile<ProductColumns>>::append(lines.text, row_)
+                   : Line<ProductColumns>::append(lines.text, row_);
+}
 
 std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& products,
                                    std::uint64_t most, Lines& lines, const TakeLines& take) {
@@ -50,7 +61,7 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
   products.for_fewest_mismatches(std::move(counts), most, [&](const Product& found) {
     const Product product = extent_of(found, pair);
     set_row(product);
-    if (format_ != ResultFormat::fasta) lines.keys.push_back(place_key(row_));
+    add_key(lines);
     switch (format_) {
       case ResultFormat::bed:
         add_bed(lines);
@@ -59,13 +70,13 @@ std::uint64_t ProductReport::write(const PrimerPair& pair, const ProductFinder& 
         add_fasta(product, lines, take);
         break;
       case ResultFormat::gff3:
-        ProductGff3::append(lines.text, row_);
+        add_line<ProductGff3>(lines);
         break;
       case ResultFormat::jsonl:
-        JsonObject<ProductColumns>::append(lines.text, row_);
+        add_line<ProductJson>(lines);
         break;
       default:
-        TabbedLine<ProductColumns>::append(lines.text, row_);
+        add_line<ProductTsv>(lines);
         break;
     }
     if (lines.text.size() > piece_bytes) take(lines);
@@ -125,6 +136,11 @@ void ProductReport::set_row(const Product& product) {
     target_.clear();
     append_target(target_, records_.name(record_), format_);
     row_.target = {target_};
+    if (written_.by_file) {
+      file_.clear();
+      append_query(file_, records_.files.name(records_.files.file_of(record_)), format_);
+      row_.file = {file_};
+    }
     row_.target_length = axis_.length_of(record_);
     row_.record = record_;
   }
@@ -138,6 +154,10 @@ void ProductReport::set_row(const Product& product) {
   row_.primers = {names_of_roles[static_cast<std::size_t>(product.roles)]};
 }
 
+void ProductReport::add_key(Lines& lines) const {
+  if (written_.sorted) lines.keys.push_back(place_key(row_));
+}
+
 /// In BED, no line may end behind its target.
 void ProductReport::add_bed(Lines& lines) {
   const std::uint64_t end = row_.end;
@@ -146,7 +166,7 @@ void ProductReport::add_bed(Lines& lines) {
   if (end <= row_.target_length) return;
   row_.start = 0;
   row_.end = end - row_.target_length;
-  lines.keys.push_back(place_key(row_));
+  add_key(lines);
   ProductBed::append(lines.text, row_);
 }
 

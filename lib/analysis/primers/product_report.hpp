@@ -46,22 +46,19 @@ class ProductReport {
  public:
   /// Lines that are written before somebody has to take them.
   static constexpr std::size_t piece_bytes = std::size_t{1} << 22;
-  /// Lines; unless they are FASTA, each has its key.
-  struct Lines {
-    std::string text;
-    std::vector<LineKey> keys;
-
-    void clear() {
-      text.clear();
-      keys.clear();
-    }
-  };
+  /// Lines; each has its key if they are to be sorted.
+  using Lines = KeyedLines;
   /// Takes lines, and leaves none.
   using TakeLines = std::function<void(Lines& lines)>;
 
   ProductReport(const TextView& text, const RecordsView& records, const RecordAxis& axis,
-                ResultFormat format, ProductExtent extent = {})
-      : text_(text), records_(records), axis_(axis), format_(format), extent_(extent) {}
+                const PlaceLineOptions& written, ProductExtent extent = {})
+      : text_(text),
+        records_(records),
+        axis_(axis),
+        written_(written),
+        format_(written.format),
+        extent_(extent) {}
 
   /// Appends the products of a pair to `lines`: at most `most`, those with the fewest mismatches of
   /// both primers together, among equal ones the first. Returns how many there are. Calls `take`
@@ -77,6 +74,9 @@ class ProductReport {
   void drop_primers(Product& product, const PrimerPair& pair) const;
   void add_flanks(Product& product);
   void set_row(const Product& product);
+  void add_key(Lines& lines) const;
+  template <template <class> class Line>
+  void add_line(Lines& lines) const;
   void add_bed(Lines& lines);
   void add_symbols(std::uint64_t record, std::uint64_t begin, std::uint64_t count);
   void add_fasta(const Product& product, Lines& lines, const TakeLines& take);
@@ -84,10 +84,11 @@ class ProductReport {
   TextView text_;
   RecordsView records_;
   const RecordAxis& axis_;
+  PlaceLineOptions written_;
   ResultFormat format_;
   ProductExtent extent_;
   std::uint64_t cut_flanks_ = 0;
-  std::string name_, target_;  ///< of the row, as the format writes them
+  std::string name_, target_, file_;  ///< of the row, as the format writes them
   std::uint64_t record_ = ~std::uint64_t{0};
   ProductRow row_;
   std::string symbols_;

@@ -38,7 +38,6 @@ struct HitRow : PlaceRow {
   std::uint64_t query_length = 0;
   std::uint64_t query_start = 0;  ///< of the symbols of the query that lie there
   std::uint32_t mismatches = 0;
-  ShownName file;  ///< that the target came from
   Word cigar;
 
   std::uint64_t size() const { return end - start; }
@@ -48,8 +47,6 @@ struct HitRow : PlaceRow {
 
 using HitColumns = Joined<Columns<Column<"query_id", &HitRow::name>>, PlaceColumns,
                           Columns<Column<"mismatches", &HitRow::mismatches>>, TotalColumns>;
-using FileColumn = Columns<Column<"file_id", &HitRow::file>>;
-using HitColumnsWithFiles = Joined<HitColumns, FileColumn>;
 /// What JSON lines tell of a query.
 using HitQueryColumns =
     Joined<Columns<Column<"query_id", &HitRow::name>, Column<"length", &HitRow::query_length>>,

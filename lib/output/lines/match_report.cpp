@@ -16,6 +16,7 @@ using JsonLocatedMatch = JsonObject<
     Pick<LocatedMatchColumns, "qstart", "qend", "n_fwd", "n_rev", "n_reported", "truncated">,
     ",\"places\":[">;
 using JsonPlace = JsonObject<MatchPlaceColumns, "}">;
+using JsonPlaceWithFile = JsonObject<WithFile<MatchPlaceColumns>, "}">;
 
 using FastmapQuery = LineLayout<TextValues, "\n", Field<"SQ\t", Column<"name", &MatchRow::name>>,
                                 Field<"\t", Column<"length", &MatchRow::query_length>>>;
@@ -34,11 +35,12 @@ void put(LineWriter& lines, std::string_view text) {
 }  // namespace
 
 MatchReport::MatchReport(ResultFormat format, bool places, const RecordsView& targets,
-                         const SegmentsView& segments)
+                         const SegmentsView& segments, bool by_file)
     : format_(format),
       places_(format == ResultFormat::paf || format == ResultFormat::fastmap ||
               (places && format != ResultFormat::bed)),
-      shown_targets_(targets, segments, format) {}
+      by_file_(by_file),
+      shown_targets_(targets, segments, format, by_file) {}
 
 /// Writes what comes before a match, if it is the first of its query.
 void MatchReport::begin(LineWriter& lines, const RecordBatch& queries, const ReportedMatch& match) {
@@ -99,12 +101,13 @@ void MatchReport::put_place(LineWriter& lines, const Hit& hit, std::uint64_t num
   row_.strand = hit.is_reverse() ? '-' : '+';
   switch (format_) {
     case ResultFormat::tsv:
-      return TabbedLine<LocatedMatchColumns>::write(lines, row_);
+      return by_file_ ? TabbedLine<WithFile<LocatedMatchColumns>>::write(lines, row_)
+                      : TabbedLine<LocatedMatchColumns>::write(lines, row_);
     case ResultFormat::paf:
-      return MatchPaf::write(lines, row_);
+      return by_file_ ? MatchPaf<PafFile>::write(lines, row_) : MatchPaf<>::write(lines, row_);
     case ResultFormat::jsonl:
       if (number > 0) put(lines, ",");
-      return JsonPlace::write(lines, row_);
+      return by_file_ ? JsonPlaceWithFile::write(lines, row_) : JsonPlace::write(lines, row_);
     case ResultFormat::fastmap:
       return FastmapPlace::write(lines, row_);
     default:

@@ -15,8 +15,9 @@
 
 namespace gsx {
 
-/// The header of the lines in TSV, with or without places.
-constexpr const char* match_header(bool places) {
+/// The header of the lines in TSV, with or without places, and with the files of these.
+constexpr const char* match_header(bool places, bool by_file = false) {
+  if (by_file) return header_of<WithFile<LocatedMatchColumns>>;
   return places ? header_of<LocatedMatchColumns> : header_of<MatchColumns>;
 }
 
@@ -33,9 +34,10 @@ struct ReportedMatch {
 /// places only; as JSON lines, one object per query; or as fastmap, a block per query.
 class MatchReport {
  public:
-  /// `places`: whether the format is to have them. PAF and fastmap always do, BED never.
+  /// `places`: whether the format is to have them. PAF and fastmap always do, BED never. `by_file`:
+  /// whether TSV, PAF and JSON lines are to name the files of places, which they are to have then.
   MatchReport(ResultFormat format, bool places, const RecordsView& targets,
-              const SegmentsView& segments);
+              const SegmentsView& segments, bool by_file = false);
 
   bool has_places() const { return places_; }
   /// Appends matches whose places are not written.
@@ -54,6 +56,7 @@ class MatchReport {
 
   ResultFormat format_;
   bool places_;
+  bool by_file_;
   ShownTargets shown_targets_;
   MatchRow row_;
   std::string name_;  ///< of the query, as the format writes it

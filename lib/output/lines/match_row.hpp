@@ -46,11 +46,15 @@ using CoverageColumns =
     Columns<Column<"query_id", &CoverageRow::name>, Column<"length", &CoverageRow::length>,
             Column<"n_matches", &CoverageRow::matches>, Column<"covered", &CoverageRow::covered>>;
 
-/// Lines of PAF, whose CIGAR is the length.
+/// Lines of PAF, whose CIGAR, the last tag, is the length.
+template <class... Tag>
 using MatchPaf =
-    PafLine<MatchRow, "=\n", Field<"\t255\tNM:i:0\tnh:i:", Column<"nh", &MatchRow::total>>,
+    PafLine<MatchRow, "=\n", Field<"\t255\tNM:i:0\tnh:i:", Column<"nh", &MatchRow::total>>, Tag...,
             Field<"\tcg:Z:", Column<"cg", &MatchRow::length>>>;
 using PairPaf =
     PafLine<MatchRow, "=\n", Field<"\t255\tNM:i:0\tcg:Z:", Column<"cg", &MatchRow::length>>>;
+using PairPafWithFile =
+    PafLine<MatchRow, "=\n", Field<"\t255\tNM:i:0\tfi:Z:", Column<"fi", &MatchRow::file>>,
+            Field<"\tcg:Z:", Column<"cg", &MatchRow::length>>>;
 
 }  // namespace gsx

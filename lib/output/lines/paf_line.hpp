@@ -17,4 +17,7 @@ using PafLine = LineLayout<
     Field<"\t", Column<"end", &Row::end>>, Field<"\t", Column<"matches", &Row::matches>>,
     Field<"\t", Column<"size", &Row::size>>, Tag...>;
 
+/// The tag of the file that the target came from.
+using PafFile = Field<"\tfi:Z:", Column<"fi", &PlaceRow::file>>;
+
 }  // namespace gsx

@@ -21,8 +21,8 @@ void append_aligned(std::string& out, std::uint64_t value) {
 }  // namespace
 
 PairReport::PairReport(ResultFormat format, const RecordsView& targets,
-                       const SegmentsView& segments)
-    : format_(format), shown_targets_(targets, segments, format) {
+                       const SegmentsView& segments, bool by_file)
+    : format_(format), by_file_(by_file), shown_targets_(targets, segments, format, by_file) {
   if (format != ResultFormat::mummer) return;
   std::string name;
   for (std::uint64_t target = 0; target < targets.size(); ++target) {
@@ -53,15 +53,22 @@ void PairReport::append(TextPieces& pieces, const PairQuery& query,
     row_.query_start = pair.query - query.begin;
     row_.length = pair.length;
     row_.strand = pair.reverse ? '-' : '+';
-    if (format_ == ResultFormat::tsv) {
-      TabbedLine<PairColumns>::write(lines, row_);
-    } else if (format_ == ResultFormat::paf) {
-      PairPaf::write(lines, row_);
-    } else if (format_ == ResultFormat::jsonl) {
-      JsonObject<PairColumns>::write(lines, row_);
-    } else {
-      append_mummer(pieces.text());
-      pieces.check();
+    switch (format_) {
+      case ResultFormat::paf:
+        by_file_ ? PairPafWithFile::write(lines, row_) : PairPaf::write(lines, row_);
+        break;
+      case ResultFormat::jsonl:
+        by_file_ ? JsonObject<WithFile<PairColumns>>::write(lines, row_)
+                 : JsonObject<PairColumns>::write(lines, row_);
+        break;
+      case ResultFormat::mummer:
+        append_mummer(pieces.text());
+        pieces.check();
+        break;
+      default:
+        by_file_ ? TabbedLine<WithFile<PairColumns>>::write(lines, row_)
+                 : TabbedLine<PairColumns>::write(lines, row_);
+        break;
     }
   }
   lines.flush();

@@ -14,7 +14,10 @@
 
 namespace gsx {
 
-inline constexpr const char* pair_header = header_of<PairColumns>;
+/// The header of the lines in TSV.
+constexpr const char* pair_header(bool by_file) {
+  return by_file ? header_of<WithFile<PairColumns>> : header_of<PairColumns>;
+}
 
 /// A query whose pairs are written, and where it begins in what they refer to.
 struct PairQuery {
@@ -29,7 +32,9 @@ struct PairQuery {
 /// of its interval of the query.
 class PairReport {
  public:
-  PairReport(ResultFormat format, const RecordsView& targets, const SegmentsView& segments);
+  /// `by_file`: whether TSV, PAF and JSON lines are to name the files of targets.
+  PairReport(ResultFormat format, const RecordsView& targets, const SegmentsView& segments,
+             bool by_file = false);
 
   /// Writes the line that the pairs of a strand of a query follow, if the format has one.
   void begin(TextPieces& pieces, const PairQuery& query, bool reverse);
@@ -39,6 +44,7 @@ class PairReport {
   void append_mummer(std::string& out) const;
 
   ResultFormat format_;
+  bool by_file_;
   ShownTargets shown_targets_;
   MatchRow row_;
   std::size_t name_width_ = 0;  ///< of the longest name of a target, in the format mummer

@@ -1,8 +1,10 @@
 // The order of lines by the places that they tell.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,7 +25,19 @@ inline LineKey place_key(const PlaceRow& row) {
 /// Lines, each with its key, on their way to an output.
 struct PlaceLines {
   std::string_view text;
-  std::span<const LineKey> keys;  ///< one per line
+  std::span<const LineKey> keys;  ///< one per line that is to be sorted; else none
+};
+
+/// The same while lines are made.
+struct KeyedLines {
+  std::string text;
+  std::vector<LineKey> keys;
+
+  PlaceLines view() const { return {text, keys}; }
+  void clear() {
+    text.clear();
+    keys.clear();
+  }
 };
 
 /// Orders lines by their keys, and those of one key as they come. One thread at a time adds lines.
@@ -38,6 +52,12 @@ class PlaceSorter {
       first_of_.push_back(first);
       first += 2 * record.length + 2;  // as many keys as places on two strands, and the header's
     }
+  }
+
+  /// Bytes to sort in, where so many are free.
+  static std::uint64_t memory_within(std::uint64_t room) {
+    constexpr std::uint64_t most = std::uint64_t{256} << 20;
+    return std::clamp(room / 4, LineSorter::least_memory, most);
   }
 
   /// In GFF3, a line for each circular record stands before what lies in it.

@@ -12,6 +12,7 @@ namespace gsx {
 struct PlaceRow {
   ShownName name;            ///< of what lies there
   ShownName target;          ///< the record
+  ShownName file;            ///< that the record came from, if it is asked for
   std::uint64_t record = 0;  ///< its number
   std::uint64_t target_length = 0;
   std::uint64_t start = 0;
@@ -30,6 +31,9 @@ using PlaceColumns =
 using TotalColumns =
     Columns<Column<"n_total", &PlaceRow::total>, Column<"n_reported", &PlaceRow::reported>,
             Column<"truncated", &PlaceRow::truncated>>;
+/// Columns, and behind them the file that the record came from.
+template <class List>
+using WithFile = Joined<List, Columns<Column<"file_id", &PlaceRow::file>>>;
 
 /// A line of BED6, of the columns that are its name and its score.
 template <class List, Literal name, Literal score>

@@ -58,14 +58,13 @@ template <class... Tag>
 using HitPaf = PafLine<HitRow, "\n", Field<"\t255\tNM:i:", Column<"NM", &HitRow::mismatches>>,
                        Field<"\tnh:i:", Column<"nh", &HitRow::total>>,
                        Field<"\tcg:Z:", Column<"cg", &HitRow::cigar>>, Tag...>;
-using PafFile = Field<"\tfi:Z:", Column<"fi", &HitRow::file>>;
 template <class List>
 using HitGff3 = Gff3Line<List, "match", "query_id">;
 
 /// What opens the line of a query in JSON, and a hit in it.
 using JsonQueryHits = JsonObject<HitQueryColumns, ",\"hits\":[">;
 template <Literal... names>
-using JsonHit = JsonObject<Pick<HitColumnsWithFiles, names...>, "}">;
+using JsonHit = JsonObject<Pick<WithFile<HitColumns>, names...>, "}">;
 
 /// How the lines of a format have hits.
 enum class HitShape : std::uint8_t {
@@ -109,7 +108,6 @@ void put_hits(TextPieces& pieces, const HitSource& from, ResultFormat format, bo
       row.end = row.start + row.query_length;
       row.strand = hit.is_reverse() ? '-' : '+';
       row.mismatches = hit.mismatches();
-      if (with_files) row.file = targets.file();
       if (in_objects && number > 0) lines.end(put_text(lines.begin(1), ","));
       if constexpr (shape == HitShape::parts || is_aligned) {
         const PlaceParts parts = targets.parts(hit.position(), row.query_length);
@@ -186,13 +184,13 @@ void append_hits(TextPieces& pieces, const RecordBatch& queries, const HitChunk&
   switch (format) {
     case ResultFormat::tsv:
       return put.
-      operator()<HitShape::lines, TabbedLine<HitColumns>, TabbedLine<HitColumnsWithFiles>>();
+      operator()<HitShape::lines, TabbedLine<HitColumns>, TabbedLine<WithFile<HitColumns>>>();
     case ResultFormat::bed:
       return put.operator()<HitShape::parts, HitBed>();
     case ResultFormat::paf:
       return put.operator()<HitShape::aligned, HitPaf<>, HitPaf<PafFile>>();
     case ResultFormat::gff3:
-      return put.operator()<HitShape::lines, HitGff3<HitColumns>, HitGff3<HitColumnsWithFiles>>();
+      return put.operator()<HitShape::lines, HitGff3<HitColumns>, HitGff3<WithFile<HitColumns>>>();
     case ResultFormat::jsonl:
       return put.
       operator()<HitShape::objects, JsonHit<"target_id", "start", "end", "strand", "mismatches">,

@@ -18,7 +18,7 @@ namespace gsx {
 
 inline constexpr const char* count_header = header_of<CountColumns>;
 inline constexpr const char* locate_header = header_of<HitColumns>;
-inline constexpr const char* locate_header_with_files = header_of<HitColumnsWithFiles>;
+inline constexpr const char* locate_header_with_files = header_of<WithFile<HitColumns>>;
 
 /// Appends one TSV line per query; count_header names the columns.
 void append_counts(TextPieces& pieces, const RecordBatch& queries,

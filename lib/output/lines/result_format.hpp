@@ -43,6 +43,13 @@ constexpr bool names_files(ResultFormat format) {
          format == ResultFormat::jsonl || format == ResultFormat::gff3;
 }
 
+/// How the lines of places are written.
+struct PlaceLineOptions {
+  ResultFormat format = ResultFormat::tsv;
+  bool sorted = false;   ///< whether they are in the order of places, and so need keys
+  bool by_file = false;  ///< whether they name the input files of targets
+};
+
 /// Appends the name of what was searched, such as a query, as a format writes it.
 void append_query(std::string& out, std::string_view name, ResultFormat format);
 /// Appends the name of a record in which something lies, as a format writes it.

@@ -1,4 +1,4 @@
-#include "commands/locate_coverage.hpp"
+#include "queries/coverage_output.hpp"
 
 #include <utility>
 

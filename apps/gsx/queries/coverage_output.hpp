@@ -1,4 +1,4 @@
-// The coverage of locate: how many hits lie over each position, as bedGraph and bigWig.
+// The coverage of hits: how many hits lie over each position, as bedGraph and bigWig.
 #pragma once
 
 #include <cstdint>
