@@ -104,7 +104,9 @@ class GuideCall {
       if (sink)
         take = [&](const SiteChunk& chunk, SiteTally* tally) { give(chunk, begin, tally, sink); };
       const GuidesFound some = search.search(
-          batch_, {options_.mismatches, options_.max_hits, options_.stop_at, bulges_}, take);
+          batch_,
+          {options_.mismatches, options_.max_hits, options_.stop_at, bulges_, options_.strands},
+          take);
       for (std::size_t i = 0; i < batch_.size(); ++i)
         found.push_back(sites_of(some, i));
     }

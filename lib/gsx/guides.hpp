@@ -32,6 +32,7 @@ struct GuideOptions {
   /// it or with each other.
   std::vector<std::string> pams = {"NGG"};
   bool pam_first = false;              ///< whether the PAM lies on the 5' side of the guide
+  Strands strands = Strands::both;     ///< those that have the guide as it is given
   std::uint32_t mismatches = 4;        ///< most in the guide: 0 to most_mismatches (255)
   std::uint64_t max_hits = unlimited;  ///< most sites to give per guide, as in MismatchOptions
   /// Whether the sites of guides of 20 bases before their PAM have MIT scores (Hsu et al., Nature

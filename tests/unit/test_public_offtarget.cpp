@@ -228,6 +228,25 @@ TEST_CASE("public: guides have the sites and scores that a scan finds, in index 
   }
 }
 
+TEST_CASE("public: one strand has the sites of that strand") {
+  const Genome genome(922);
+  const Text text = text_of_records(genome.records);
+  const GuideSearcher searcher(text, {.device = "cpu", .threads = 1});
+  const std::vector<std::string> guides = genome.guides(20, 5, 12);
+  const std::vector<std::string_view> views(guides.begin(), guides.end());
+  const auto both = searcher.count(views);
+  const auto forward = searcher.count(views, {.strands = Strands::forward});
+  const auto reverse = searcher.count(views, {.strands = Strands::reverse});
+  for (std::size_t i = 0; i < guides.size(); ++i) {
+    for (std::size_t m = 0; m < both[i].counts.size(); ++m) {
+      CHECK(forward[i].counts[m].forward == both[i].counts[m].forward);
+      CHECK(forward[i].counts[m].reverse == 0);
+      CHECK(reverse[i].counts[m].reverse == both[i].counts[m].reverse);
+      CHECK(reverse[i].counts[m].forward == 0);
+    }
+  }
+}
+
 TEST_CASE("public: max_hits keeps the sites with the fewest mismatches, and the figures of all") {
   const Genome genome(922);
   const Text text = text_of_records(genome.records);

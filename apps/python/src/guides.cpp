@@ -33,6 +33,7 @@ constexpr std::uint64_t guides_of_first_piece = 1024;
 struct Request {
   const std::vector<std::string>& pams;
   bool pam_first;
+  const std::string& strands;
   std::int64_t mismatches;
   std::int64_t dna_bulge;
   std::int64_t rna_bulge;
@@ -44,6 +45,7 @@ struct Request {
     GuideOptions options;
     options.pams = pams;
     options.pam_first = pam_first;
+    options.strands = strands_named(strands);
     options.mismatches = number_within(mismatches, 0, most_mismatches, "mismatches");
     options.dna_bulge = number_within(dna_bulge, 0, 5, "dna_bulge");
     options.rna_bulge = number_within(rna_bulge, 0, 5, "rna_bulge");
@@ -131,15 +133,15 @@ void warn_of_left_out(const Guides& guides, const std::vector<GuideSites>& sites
 }
 
 nb::dict offtarget(const IndexObject& index, const nb::object& source,
-                   const std::vector<std::string>& pams, bool pam_first, std::int64_t mismatches,
-                   std::int64_t dna_bulge, std::int64_t rna_bulge, bool mit_scores,
-                   const nb::object& score_table,
+                   const std::vector<std::string>& pams, bool pam_first, const std::string& strands,
+                   std::int64_t mismatches, std::int64_t dna_bulge, std::int64_t rna_bulge,
+                   bool mit_scores, const nb::object& score_table,
                    const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                    const std::optional<bool>& with_pam, const nb::object& circular,
                    const nb::object& regions, const nb::object& progress) {
   const InUse in_use(index);
   const Places places = places_of(index, circular, regions);
-  const Request request{pams,      pam_first,  mismatches,  dna_bulge,
+  const Request request{pams,      pam_first,  strands,     mismatches, dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   const GuideOptions options = request.options();
   const Guides guides(source, options, with_pam);
@@ -160,15 +162,16 @@ nb::dict offtarget(const IndexObject& index, const nb::object& source,
 
 nb::object offtarget_sites(const IndexObject& index, const nb::object& source,
                            const std::vector<std::string>& pams, bool pam_first,
-                           std::int64_t mismatches, std::int64_t dna_bulge, std::int64_t rna_bulge,
-                           bool mit_scores, const nb::object& score_table,
+                           const std::string& strands, std::int64_t mismatches,
+                           std::int64_t dna_bulge, std::int64_t rna_bulge, bool mit_scores,
+                           const nb::object& score_table,
                            const std::optional<std::pair<std::int64_t, std::int64_t>>& stop_at,
                            const std::optional<std::int64_t>& max_hits, bool letters,
                            const std::optional<bool>& with_pam, const nb::object& circular,
                            const nb::object& regions, const nb::object& progress) {
   const InUse in_use(index);
   const Places places = places_of(index, circular, regions);
-  const Request request{pams,      pam_first,  mismatches,  dna_bulge,
+  const Request request{pams,      pam_first,  strands,     mismatches, dna_bulge,
                         rna_bulge, mit_scores, score_table, stop_at};
   GuideOptions options = request.options();
   options.max_hits = number_or(max_hits, unlimited, "max_hits", 1);
@@ -212,14 +215,15 @@ void register_guides(IndexClass& index) {
   const nb::object ngg = nb::make_tuple("NGG");
   index.def(
       "offtarget", &offtarget, nb::arg("guides"), nb::kw_only(), nb::arg("pams") = ngg,
-      nb::arg("pam_first") = false, nb::arg("mismatches") = 4, nb::arg("dna_bulge") = 0,
-      nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
+      nb::arg("pam_first") = false, nb::arg("strands") = "both", nb::arg("mismatches") = 4,
+      nb::arg("dna_bulge") = 0, nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
       nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
       nb::arg("with_pam").none() = nb::none(), nb::arg("circular") = false,
       nb::arg("regions").none() = nb::none(), nb::arg("progress").none() = nb::none(),
       nb::sig("def offtarget(self, guides: " GSX_SEQUENCES
               ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
-              "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
+              "strands: typing.Literal['both', 'forward', 'reverse'] = 'both', mismatches: int = "
+              "4, dna_bulge: int = 0, rna_bulge: int = 0, "
               "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
               "stop_at: tuple[int, int] | None = None, with_pam: bool | None = None, " GSX_PLACES
               ", progress: collections.abc.Callable[[str, float], object] | None = None) "
@@ -231,6 +235,7 @@ guide beside it with at most `mismatches` mismatches. DNA only.
     codes.
 :param pams: one PAM of 1 to 32 letters, or several of one length that have no site in common.
 :param pam_first: whether the PAM lies on the 5' side of the guide.
+:param strands: 'both', 'forward' or 'reverse': those that have the guide as it is given.
 :param mismatches: most in the guide, 0 to 255.
 :param dna_bulge: largest bulge of bases that the guide lacks, 0 to 5; rna_bulge: of bases that the
     text lacks. A site has at most one.
@@ -254,14 +259,16 @@ guide beside it with at most `mismatches` mismatches. DNA only.
 
 Cost: with 4 mismatches in human chromosome 21, 0.15 ms per guide where there are many.)");
   index.def("offtarget_sites", &offtarget_sites, nb::arg("guides"), nb::kw_only(),
-            nb::arg("pams") = ngg, nb::arg("pam_first") = false, nb::arg("mismatches") = 4,
-            nb::arg("dna_bulge") = 0, nb::arg("rna_bulge") = 0, nb::arg("mit_scores") = true,
-            nb::arg("score_table").none() = nb::none(), nb::arg("stop_at").none() = nb::none(),
-            nb::arg("max_hits").none() = nb::none(), nb::arg("letters") = true,
-            nb::arg("with_pam").none() = nb::none(), nb::arg("circular") = false,
-            nb::arg("regions").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+            nb::arg("pams") = ngg, nb::arg("pam_first") = false, nb::arg("strands") = "both",
+            nb::arg("mismatches") = 4, nb::arg("dna_bulge") = 0, nb::arg("rna_bulge") = 0,
+            nb::arg("mit_scores") = true, nb::arg("score_table").none() = nb::none(),
+            nb::arg("stop_at").none() = nb::none(), nb::arg("max_hits").none() = nb::none(),
+            nb::arg("letters") = true, nb::arg("with_pam").none() = nb::none(),
+            nb::arg("circular") = false, nb::arg("regions").none() = nb::none(),
+            nb::arg("progress").none() = nb::none(),
             nb::sig("def offtarget_sites(self, guides: " GSX_SEQUENCES
                     ", *, pams: collections.abc.Sequence[str] = ('NGG',), pam_first: bool = False, "
+                    "strands: typing.Literal['both', 'forward', 'reverse'] = 'both', "
                     "mismatches: int = 4, dna_bulge: int = 0, rna_bulge: int = 0, "
                     "mit_scores: bool = True, score_table: str | os.PathLike[str] | None = None, "
                     "stop_at: tuple[int, int] | None = None, max_hits: int | None = None, "

@@ -89,6 +89,15 @@ class PlacesTest(GsxTest):
         self.assertEqual((sites["start"][0], sites["end"][0], sites["site"][0]), (50, 73, text[10:33]))
         self.assert_raises((gsx.UsageError,), "bulge", spanning.offtarget, guide, dna_bulge=1, circular=True)
 
+    def test_guides_of_one_strand(self):
+        text = random_dna(self.source, 90)
+        index = gsx.build({"r": text})
+        guide, pam = text[30:50], text[50:53]
+        found = {word: index.offtarget(guide, pams=[pam], mismatches=0, strands=word)["n0"][0]
+                 for word in ("both", "forward", "reverse")}
+        self.assertEqual(found, {"both": 1, "forward": 1, "reverse": 0})
+        self.assert_raises((gsx.UsageError,), "strands", index.offtarget, guide, pams=[pam], strands="up")
+
     def test_guides_within_regions(self):
         text = random_dna(self.source, 90)
         index = gsx.build({"r": text})
