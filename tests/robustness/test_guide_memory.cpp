@@ -71,6 +71,10 @@ TEST_CASE("sorted lines are within the memory limit, however many there are") {
                 "-o", "t.tsv", "--sites", "o"},
                30);
   check_within({"amplicon", "-r", "g.fa", "pairs.tsv", "--min", "9", "-o", "o"}, 30);
+  folder.write("guides.txt", std::string(600, 'n') + "\tNNNNNNNNNNNA\n");
+  check_within({"offtarget", "-r", "g.fa", "guides.txt", "-k", "1", "--pam", "N", "--score", "none",
+                "-o", "t.tsv", "--sites", "o"},
+               30);
   check_within({"repeats", "g.fa", "-L", "4", "--max-hits", "0", "-o", "o", "--device", "cpu"}, 64);
 }
 

@@ -215,20 +215,33 @@ void SiteReport::take_part(const GuideBatch& batch, const SiteChunk& chunk, std:
   lines.flush();
 }
 
+/// Hits that a thread takes at a time: fewer where each line has a long name or a long guide.
+std::uint64_t SiteReport::hits_of_task(const GuideBatch& batch, const SiteChunk& chunk) {
+  constexpr std::uint64_t usual_bytes = 128;
+  std::uint64_t bytes = usual_bytes;
+  for (std::size_t i = 0; i < chunk.patterns(); ++i) {
+    const std::size_t guide = chunk.first + i;
+    bytes = std::max<std::uint64_t>(
+        bytes, batch.records.name(guide).size() + 2 * batch.guides[guide].size());
+  }
+  return std::max<std::uint64_t>(1, task_hits * usual_bytes / bytes);
+}
+
 void SiteReport::take(const GuideBatch& batch, const SiteChunk& chunk, SiteTally* tally,
                       const std::optional<PlaceLineOptions>& written,
                       const std::function<void(const PlaceLines& lines)>& write,
                       std::uint64_t* scores) const {
-  const std::uint64_t tasks = (chunk.hits.size() + task_hits - 1) / task_hits;
+  const std::uint64_t at_once = hits_of_task(batch, chunk);
+  const std::uint64_t tasks = (chunk.hits.size() + at_once - 1) / at_once;
   std::vector<Part> parts(static_cast<std::size_t>(threads_) * 4);
   for (std::uint64_t first = 0; first < tasks; first += parts.size()) {
     const std::uint64_t now = std::min<std::uint64_t>(parts.size(), tasks - first);
     parallel_for(threads_, now, [&](std::uint64_t n, int) {
-      const std::uint64_t begin = (first + n) * task_hits;
+      const std::uint64_t begin = (first + n) * at_once;
       parts[n].guides.clear();
       parts[n].lines.text().clear();
       parts[n].keys.clear();
-      take_part(batch, chunk, begin, std::min<std::uint64_t>(begin + task_hits, chunk.hits.size()),
+      take_part(batch, chunk, begin, std::min<std::uint64_t>(begin + at_once, chunk.hits.size()),
                 written, parts[n], scores);
     });
     for (std::uint64_t n = 0; n < now; ++n) {

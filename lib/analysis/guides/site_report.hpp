@@ -79,6 +79,7 @@ class SiteReport {
 
  private:
   struct Part;
+  static std::uint64_t hits_of_task(const GuideBatch& batch, const SiteChunk& chunk);
   void take_part(const GuideBatch& batch, const SiteChunk& chunk, std::uint64_t begin,
                  std::uint64_t end, const std::optional<PlaceLineOptions>& written, Part& part,
                  std::uint64_t* scores) const;
