@@ -24,9 +24,9 @@ class CpuEditSearcher::Source final : public EndSource {
         scanned.push_back(static_cast<std::uint32_t>(i));
     if (!scanned.empty()) searcher_.scan_.find(patterns, scanned, request, call_, collectors);
   }
-  void find_within(const SoughtPattern& pattern, bool reverse, const EndWindow& window,
-                   EndFinder& finder, EndCollector& collector) override {
-    searcher_.scan_.find_within(pattern, reverse, window, finder, collector);
+  void find_in_order(const EditPatterns& pattern, const EditRequest& request,
+                     EndCollector& collector, const EndsFound& found) override {
+    searcher_.scan_.find_in_order(pattern, request, collector, found);
   }
 
  private:
@@ -66,7 +66,7 @@ void CpuEditSearcher::count(const EditPatterns& patterns, const EditRequest& req
 void CpuEditSearcher::stream(const EditPatterns& patterns, const EditRequest& request,
                              const EditSink& sink) const {
   Source source(*this);
-  deliver_edits(source, target_, patterns, request, memory_, tuning_.part, sink);
+  deliver_edits(source, target_, patterns, request, memory_, sink);
 }
 
 }  // namespace gsx

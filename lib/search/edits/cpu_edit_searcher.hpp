@@ -15,7 +15,7 @@ enum class EditWay : std::uint8_t { cheapest, scan, seeds };
 /// How a CpuEditSearcher works; results do not depend on it. Only tests change it.
 struct EditTuning {
   EditWay way = EditWay::cheapest;
-  std::uint64_t part = 1 << 16;  ///< symbols that a thread searches at a time, or some more
+  std::uint64_t part = 1 << 18;  ///< symbols that a thread searches at a time, or some more
 };
 
 /// Has two ways to find ends: reading the text, and looking up pieces in an index. Asks both for

@@ -39,14 +39,12 @@ void align_ends(const EditTarget& target, const EditPatterns& patterns,
 class EditDelivery {
  public:
   EditDelivery(EndSource& source, const EditTarget& target, const EditPatterns& patterns,
-               const EditRequest& request, const SearchMemory& memory, std::uint64_t part,
-               const EditSink& sink)
+               const EditRequest& request, const SearchMemory& memory, const EditSink& sink)
       : source_(source),
         target_(target),
         patterns_(patterns),
         request_(request),
         sink_(sink),
-        part_(part),
         // An end takes 16 bytes, and as many when it is grouped; a place of SearchMemory takes 8.
         room_(memory.hits_at_once / 4),
         at_once_(std::max<std::uint64_t>(1, memory.hits_at_once / 2)) {}
@@ -154,21 +152,21 @@ class EditDelivery {
       some.clear();
     };
     const EditPatterns one = group_.some(pattern, pattern + 1);
-    const PatternMasks masks(one[0], target_.dna);
-    EndFinder finder(target_.text, request_);
-    const std::uint64_t length = target_.text.length();
     const std::uint64_t reach =
         one[0].size() + request_.edits;  // a hit has at most so many symbols
-    const std::uint64_t part = std::max(part_, 4 * reach);
+    const std::uint64_t length = target_.text.length();
+    WantedEnds wanted(1, {classes});
+    EndCollector collector(1, request_.edits, &wanted, unlimited);
     std::vector<EditHit> found;  // that have not been let through
-    for (std::uint64_t begin = 0; begin < length && still > 0; begin += part) {
-      const std::uint64_t end = std::min(length, begin + part);
-      add_hits_within(one, {0, masks.view()}, classes, {begin, end}, finder, found);
+    source_.find_in_order(one, request_, collector, [&](std::uint64_t position) {
+      const std::vector<EditHit> more = aligned(one, collector.ends());
+      collector.ends().clear();
+      found.insert(found.end(), more.begin(), more.end());
       std::sort(found.begin(), found.end());
-      // A hit that is found later ends, on the forward strand, behind `end`.
+      // A hit that is found later ends, on the forward strand, behind `position`.
       auto hit = found.begin();
       for (; hit != found.end() && still > 0; ++hit) {
-        if (end < length && hit->position() + reach > end) break;
+        if (position < length && hit->position() + reach > position) break;
         if (left[hit->edits()] == 0) continue;
         --left[hit->edits()];
         --still;
@@ -176,20 +174,9 @@ class EditDelivery {
         if (some.size() >= at_once_) pass_on();
       }
       found.erase(found.begin(), hit);
-    }
+      return still > 0;
+    });
     if (!some.empty()) pass_on();
-  }
-
-  /// Adds the hits of a pattern with fewer than `classes` edits whose ends lie in a window.
-  void add_hits_within(const EditPatterns& one, const SoughtPattern& pattern, std::uint32_t classes,
-                       const EndWindow& window, EndFinder& finder, std::vector<EditHit>& hits) {
-    WantedEnds wanted(1, {classes});
-    EndCollector collector(1, request_.edits, &wanted, unlimited);
-    for (const bool reverse : {false, true})
-      if (is_searched(request_.strands, target_.dna, reverse))
-        source_.find_within(pattern, reverse, window, finder, collector);
-    const std::vector<EditHit> more = aligned(one, collector.ends());
-    hits.insert(hits.end(), more.begin(), more.end());
   }
 
   /// The hits that end so, in the order of the ends.
@@ -268,7 +255,6 @@ class EditDelivery {
   const EditPatterns& patterns_;
   const EditRequest& request_;
   const EditSink& sink_;
-  std::uint64_t part_;     ///< symbols of a part of the text
   std::uint64_t room_;     ///< ends that may be collected
   std::uint64_t at_once_;  ///< hits that may be delivered at a time
   std::size_t first_ = 0;  ///< pattern of the group
@@ -290,9 +276,8 @@ std::size_t end_of_edit_group(const EditPatterns& patterns, std::size_t first,
 }
 
 void deliver_edits(EndSource& source, const EditTarget& target, const EditPatterns& patterns,
-                   const EditRequest& request, const SearchMemory& memory, std::uint64_t part,
-                   const EditSink& sink) {
-  EditDelivery(source, target, patterns, request, memory, part, sink).run();
+                   const EditRequest& request, const SearchMemory& memory, const EditSink& sink) {
+  EditDelivery(source, target, patterns, request, memory, sink).run();
 }
 
 }  // namespace gsx
