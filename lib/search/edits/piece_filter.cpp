@@ -33,25 +33,27 @@ GSX_HD void add_positions(const Stripes& stripes, const Word& bits, std::size_t 
 /// find_piece() for one kind of words, and levels - 1 edits.
 template <class Lanes, int levels>
 GSX_HD void find_in_tiles(const Stripes& stripes, std::span<const BaseSet> sets,
-                          std::vector<std::uint64_t>& states, std::vector<std::uint64_t>& found) {
+                          std::vector<std::uint64_t>& found) {
   using Word = typename Lanes::Word;
   constexpr int width = tile_words<Lanes, levels>();
   constexpr std::size_t numbers = sizeof(Word) / 8;
   const Word all = ~Word{};
   // Of each prefix: its states in the last word before the tile. Before the first word, a prefix is
   // made of the empty string by as many edits as it has symbols.
-  states.resize((sets.size() * levels + 1) * numbers);
-  auto* const borders = reinterpret_cast<std::uint8_t*>(states.data());
+  alignas(64) std::uint8_t borders[most_piece_reach * levels * sizeof(Word)];
   for (std::size_t i = 0; i < sets.size(); ++i)
     for (std::size_t e = 0; e < levels; ++e)
       store_lanes(borders + (i * levels + e) * sizeof(Word), i + 1 <= e ? all : Word{});
 
+  // All loops but those over words and symbols are unrolled, so that states are registers.
   const std::size_t warm = (sets.size() + levels - 1 + width - 1) / width * width;
   for (std::size_t at = Stripes::lead - warm; at < stripes.words(); at += width) {
     Word state[levels][width];  // of the last prefix; at first of the empty one
     Word before[levels];        // the same in the word before the tile
+#pragma GCC unroll 8
     for (int e = 0; e < levels; ++e) {
       before[e] = all;
+#pragma GCC unroll 8
       for (int k = 0; k < width; ++k)
         state[e][k] = all;
     }
@@ -59,62 +61,66 @@ GSX_HD void find_in_tiles(const Stripes& stripes, std::span<const BaseSet> sets,
     for (const BaseSet set : sets) {
       const std::uint8_t* const plane = stripes.plane(set) + at * sizeof(Word);
       Word diagonal[levels], left[levels];  // of the last prefix, and of this one, a word before
+#pragma GCC unroll 8
       for (int e = 0; e < levels; ++e) {
         diagonal[e] = before[e];
         load_lanes(left[e], border + static_cast<std::size_t>(e) * sizeof(Word));
         before[e] = left[e];
       }
+#pragma GCC unroll 8
       for (int k = 0; k < width; ++k) {
         Word match;
         load_lanes(match, plane + static_cast<std::size_t>(k) * sizeof(Word));
         Word next[levels];
         next[0] = diagonal[0] & match;
+#pragma GCC unroll 8
         for (int e = 1; e < levels; ++e) {
           next[e] = diagonal[e];
           Lanes::and_or(next[e], match, diagonal[e - 1]);       // or another symbol
           Lanes::or_or(next[e], state[e - 1][k], left[e - 1]);  // one alone of either string
         }
+#pragma GCC unroll 8
         for (int e = 0; e < levels; ++e) {
           diagonal[e] = state[e][k];
           state[e][k] = left[e] = next[e];
         }
       }
+#pragma GCC unroll 8
       for (int e = 0; e < levels; ++e, border += sizeof(Word))
         store_lanes(border, state[e][width - 1]);
     }
     if (at < Stripes::lead) continue;
     Word any = state[levels - 1][0];
+#pragma GCC unroll 8
     for (int k = 1; k < width; ++k)
       any |= state[levels - 1][k];
     std::uint64_t some = 0;
     for (std::size_t part = 0; part < numbers; ++part)
       some |= any[part];
     if (some == 0) continue;
+#pragma GCC unroll 8
     for (int k = 0; k < width; ++k)
       add_positions(stripes, state[levels - 1][k], at + static_cast<std::size_t>(k), found);
   }
 }
 
-using Find = void (*)(const Stripes&, std::span<const BaseSet>, std::vector<std::uint64_t>&,
-                      std::vector<std::uint64_t>&);
+using Find = void (*)(const Stripes&, std::span<const BaseSet>, std::vector<std::uint64_t>&);
 
 template <int levels>
 void find_128(const Stripes& stripes, std::span<const BaseSet> sets,
-              std::vector<std::uint64_t>& states, std::vector<std::uint64_t>& found) {
-  find_in_tiles<PlainStripeWord<BaselineLanes>, levels>(stripes, sets, states, found);
+              std::vector<std::uint64_t>& found) {
+  find_in_tiles<PlainStripeWord<BaselineLanes>, levels>(stripes, sets, found);
 }
 #ifdef __x86_64__
 template <int levels>
 GSX_TARGET_AVX2 void find_256(const Stripes& stripes, std::span<const BaseSet> sets,
-                              std::vector<std::uint64_t>& states,
                               std::vector<std::uint64_t>& found) {
-  find_in_tiles<PlainStripeWord<Avx2Lanes>, levels>(stripes, sets, states, found);
+  find_in_tiles<PlainStripeWord<Avx2Lanes>, levels>(stripes, sets, found);
 }
 template <int levels>
 GSX_TARGET_STRIPES512 void find_512(const Stripes& stripes, std::span<const BaseSet> sets,
-                                    std::vector<std::uint64_t>& states,
                                     std::vector<std::uint64_t>& found) {
-  find_in_tiles<Avx512StripeWord, levels>(stripes, sets, states, found);
+  find_in_tiles<Avx512StripeWord, levels>(stripes, sets, found);
 }
 #endif
 
@@ -154,12 +160,12 @@ double ends_share(double share, double length, std::uint32_t edits) {
 }  // namespace
 
 void find_piece(const Stripes& stripes, std::span<const BaseSet> sets, std::uint32_t edits,
-                std::vector<std::uint64_t>& states, std::vector<std::uint64_t>& found) {
+                std::vector<std::uint64_t>& found) {
   static constexpr auto levels = std::make_integer_sequence<int, most_piece_edits + 1>();
   static constexpr std::array<Find, most_piece_edits + 1> by_levels[] = {
       finds(StripePath::baseline, levels), finds(StripePath::avx2, levels),
       finds(StripePath::avx512, levels)};
-  by_levels[static_cast<int>(stripes.path())][edits](stripes, sets, states, found);
+  by_levels[static_cast<int>(stripes.path())][edits](stripes, sets, found);
 }
 
 FilterPlan plan_filter(std::span<const BaseSet> pattern, std::uint32_t edits, StripePath path,

@@ -43,6 +43,6 @@ FilterPlan plan_filter(std::span<const BaseSet> pattern, std::uint32_t edits, St
 /// the piece go by. Cost: 1 operation per symbol, and 2 more for each edit, for 512 places with
 /// AVX-512.
 void find_piece(const Stripes& stripes, std::span<const BaseSet> sets, std::uint32_t edits,
-                std::vector<std::uint64_t>& states, std::vector<std::uint64_t>& found);
+                std::vector<std::uint64_t>& found);
 
 }  // namespace gsx

@@ -81,7 +81,7 @@ void ScanWorker::find_windows(const ScannedStrand& strand, const EndWindow& part
   const auto edits = static_cast<std::int64_t>(group_.request().edits);
   for (const StrandPiece& piece : strand.pieces) {
     found_.clear();
-    find_piece(stripes_, piece.sets, piece.edits, states_, found_);
+    find_piece(stripes_, piece.sets, piece.edits, found_);
     for (const std::uint64_t position : found_) {
       const std::int64_t middle = static_cast<std::int64_t>(position) + piece.shift;
       if (middle + edits < static_cast<std::int64_t>(part.begin)) continue;

@@ -81,7 +81,7 @@ class ScanWorker {
   const ScanGroup& group_;
   Stripes stripes_;
   EndFinder finder_;
-  std::vector<std::uint64_t> states_, found_;
+  std::vector<std::uint64_t> found_;
   std::vector<EndWindow> windows_;
 };
 
