@@ -40,7 +40,13 @@ void check_ways(Random& random, const Text& text, const EditPatterns& patterns,
     CAPTURE(static_cast<int>(path));
     for (const EditWay way : {EditWay::scan, EditWay::seeds, EditWay::cheapest}) {
       CAPTURE(static_cast<int>(way));
-      const EditTuning tuning{way, below(random, 2) == 0 ? 1 + below(random, 99) : 1 << 16};
+      EditTuning tuning;
+      tuning.way = way;
+      if (below(random, 2) == 0) tuning.part = 1 + below(random, 99);
+      const double factors[] = {0.01, 1, 1e9};
+      tuning.seeds.scan_factor = factors[below(random, 3)];
+      tuning.seeds.width = below(random, 2) == 0 ? PositionWidth::wide : PositionWidth::automatic;
+      tuning.seeds.least_copied = below(random, 2) == 0 ? 0 : HugePageFm::worth_copying;
       check_edits(CpuEditSearcher(target, threads, memory, path, tuning), target, patterns, request,
                   at_once);
     }

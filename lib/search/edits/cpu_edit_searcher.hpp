@@ -1,11 +1,14 @@
 // Searches with edits on the CPU, each pattern in the way that costs least.
 #pragma once
 
-#include <memory>
+#include <atomic>
+#include <cstdint>
+#include <optional>
 
 #include "base/cpu_path.hpp"
 #include "search/edits/edits.hpp"
 #include "search/edits/scan_ends.hpp"
+#include "search/edits/seed_ends.hpp"
 #include "search/mismatches/thread_share.hpp"
 
 namespace gsx {
@@ -16,17 +19,17 @@ enum class EditWay : std::uint8_t { cheapest, scan, seeds };
 struct EditTuning {
   EditWay way = EditWay::cheapest;
   std::uint64_t part = 1 << 18;  ///< symbols that a thread searches at a time, or some more
+  EditSeedTuning seeds;
 };
 
 /// Has two ways to find ends: reading the text, and looking up pieces in an index. Asks both for
-/// the cost of each pattern. Logs what it takes when that is another way than before.
+/// the cost of each pattern, and takes the cheaper one. Logs how many went which way when that is
+/// not as before.
 class CpuEditSearcher final : public EditSearcher {
  public:
-  /// Keeps views of the target. Pre: this CPU has the instructions of `path`; without an index, the
-  /// way is not `seeds`.
+  /// Keeps views of the target. Pre: this CPU has the instructions of `path`.
   CpuEditSearcher(const EditTarget& target, int threads, const SearchMemory& memory, CpuPath path,
                   const EditTuning& tuning = {});
-  ~CpuEditSearcher() override;
 
   void count(const EditPatterns& patterns, const EditRequest& request,
              EditCounts& counts) const override;
@@ -38,9 +41,11 @@ class CpuEditSearcher final : public EditSearcher {
 
   EditTarget target_;
   SearchMemory memory_;
-  EndScan scan_;
   EditTuning tuning_;
+  EndScan scan_;
+  std::optional<EditSeeds> seeds_;
   mutable ThreadShare threads_;
+  mutable std::atomic<int> logged_{0};  ///< which ways: 1 for a scan, 2 for seeds
 };
 
 }  // namespace gsx
