@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "search/edits/alignment.hpp"
+#include "search/edits/band_check.hpp"
 #include "search/edits/cpu_edit_searcher.hpp"
 #include "search/edits/end_range.hpp"
 #include "search/edits/piece_filter.hpp"
@@ -67,7 +68,8 @@ TEST_CASE("a filter finds where a piece ends, on each kind of CPU") {
     const auto edits = static_cast<std::uint32_t>(i % (most_piece_edits + 1));
     const std::uint64_t length = edits + 1 + below(random, most_piece_reach - 2 * edits);
     std::string letters = random_string(random, length, "ACGT");
-    if (record.size() > length) letters = record.substr(below(random, record.size() - length), length);
+    if (record.size() > length)
+      letters = record.substr(below(random, record.size() - length), length);
     if (i % 4 == 0) letters[below(random, length)] = "NRYK"[below(random, 4)];
     const std::vector<std::uint8_t> sets = sets_of(letters);
     std::uint32_t used = 0;
@@ -139,8 +141,8 @@ TEST_CASE("long patterns are aligned in parts as in one, on both strands") {
   for (const auto& [length, per] : {std::pair{5000, 50}, {3000, 4}, {200, 3}, {20000, 400}}) {
     CAPTURE(length);
     const std::string inner = random_string(random, static_cast<std::uint64_t>(length), "ACGT");
-    const std::string record = random_string(random, 300, "ACGT") + inner +
-                               random_string(random, 200, "ACGT");
+    const std::string record =
+        random_string(random, 300, "ACGT") + inner + random_string(random, 200, "ACGT");
     const Text text = gsx::testing::make_text({record, "N"});
     std::string letters = edited(random, inner, static_cast<std::uint64_t>(per));
     const EditTarget target{text.view(), true, nullptr};
@@ -164,7 +166,8 @@ TEST_CASE("long patterns are aligned in parts as in one, on both strands") {
   }
 }
 
-TEST_CASE("columns of long patterns give the values of the whole matrix up to the edits asked for") {
+TEST_CASE(
+    "columns of long patterns give the values of the whole matrix up to the edits asked for") {
   for (std::uint64_t i = 0; i < 60; ++i) {
     CAPTURE(run_seed() + i);
     Random random(run_seed() + i);
@@ -183,6 +186,7 @@ TEST_CASE("columns of long patterns give the values of the whole matrix up to th
     for (std::size_t row = 0; row < rows.size(); ++row)
       rows[row] = static_cast<std::uint32_t>(row);
     std::uint64_t unlike = 0;
+    std::vector<std::uint32_t> values{static_cast<std::uint32_t>(letters.size())};
     for (std::size_t p = 0; p < record.size(); ++p) {
       std::uint32_t diagonal = rows[0];
       for (std::size_t row = 1; row < rows.size(); ++row) {
@@ -192,6 +196,19 @@ TEST_CASE("columns of long patterns give the values of the whole matrix up to th
       }
       column.step(static_cast<std::uint32_t>(text.view().symbols[p]));
       unlike += column.value() != std::min(rows.back(), edits + 1);
+      values.push_back(rows.back());
+    }
+    CHECK(unlike == 0);
+    // A band of one word tells the same of few ends.
+    const auto few = static_cast<std::uint32_t>(std::min<std::uint64_t>(edits, below(random, 30)));
+    const StrandText strand{text.view().symbols, 0, record.size(), false};
+    for (std::uint64_t first = 1; first <= record.size(); ++first) {
+      const EndRange range{first, std::min(record.size() + 1, first + 1 + below(random, 20))};
+      if (!has_band(range, few)) continue;
+      bool has = false;
+      for (std::uint64_t end = range.first; end < range.last; ++end)
+        has = has || values[end] <= few;
+      unlike += has_end_in(strand, masks.view(), range, few) != has;
     }
     CHECK(unlike == 0);
   }
