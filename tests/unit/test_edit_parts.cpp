@@ -11,6 +11,7 @@
 #include "search/edits/alignment.hpp"
 #include "search/edits/band_check.hpp"
 #include "search/edits/cpu_edit_searcher.hpp"
+#include "search/edits/edit_progress.hpp"
 #include "search/edits/end_range.hpp"
 #include "search/edits/piece_filter.hpp"
 #include "support/edit_cases.hpp"
@@ -262,6 +263,46 @@ TEST_CASE("the hits with the fewest edits are kept, and of these the first") {
   CHECK(kept(1, 0) == std::vector<std::uint64_t>{1});
   CHECK(kept(0, 0).empty());
   CHECK(kept(2, 3) == std::vector<std::uint64_t>{0, 1, 2, 4, 5});
+}
+
+TEST_CASE("a search with edits goes on where it ended, with chunks of any size") {
+  Random random(run_seed());
+  const Text text =
+      gsx::testing::make_text({std::string(300, 'A') + random_string(random, 500, "ACGT")});
+  const EditTarget target{text.view(), true, nullptr};
+  EditPatternBuffer buffer;
+  for (const char* letters : {"ACGTA", "AAAAAAAA", "CC", "GGCATT", "AAAA", "TACG"})
+    buffer.add(letters, text.alphabet);
+  EditRequest request{Strands::both, 2};
+  request.all_ends = true;
+  const CpuEditSearcher one(target, 1, {.hits_at_once = 64}, best_cpu_path());
+  const CpuEditSearcher other(target, 2, {.hits_at_once = 10}, best_cpu_path());
+  const FoundEdits expected = stream_edits(one, buffer.patterns(), request, 64);
+  for (int stop = 0; stop < 30; ++stop) {
+    std::vector<EditHit> hits;
+    const EditSink sink = [&](const EditChunk& chunk) {
+      hits.insert(hits.end(), chunk.hits.begin(), chunk.hits.end());
+    };
+    EditProgress progress(sink);
+    int left = stop;
+    try {
+      one.stream(buffer.patterns(), request, [&](const EditChunk& chunk) {
+        if (left-- == 0) throw stop;
+        progress.pass_on(chunk);
+      });
+    } catch (int) {
+      const std::size_t done = progress.pattern();
+      other.stream(buffer.patterns().some(done, buffer.ends.size()), request, [&](EditChunk chunk) {
+        chunk.first += done;
+        progress.pass_on(chunk);
+      });
+    }
+    CHECK(progress.pattern() == buffer.ends.size());
+    std::vector<EditHit> all;
+    for (const std::vector<EditHit>& own : expected.hits)
+      all.insert(all.end(), own.begin(), own.end());
+    CHECK(hits == all);
+  }
 }
 
 TEST_CASE("patterns that cannot be asked for have no hits") {
