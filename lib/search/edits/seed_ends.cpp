@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <memory>
 
 #include "base/parallel.hpp"
 #include "search/edits/end_finder.hpp"
 #include "search/edits/scan_group.hpp"
 #include "search/exact/cpu_locate.hpp"
-#include "search/mismatches/seed_patterns.hpp"
-#include "text/alphabet.hpp"
 
 namespace gsx {
 namespace {
@@ -19,40 +15,9 @@ namespace {
 /// Patterns whose pieces are looked up together, and rows that are located together.
 constexpr std::size_t patterns_at_once = 256, rows_at_once = 1024;
 
-/// Seconds to look up a piece, and to take a step of locate.
-constexpr double piece_cost = 200e-9, step_cost = 10e-9;
-
-/// How many times more rows than in random text a piece of a few bases has in a genome.
-constexpr double skew = 4;
-
-/// Cuts patterns into pieces.
-class EditCutter {
- public:
-  explicit EditCutter(bool dna) : dna_(dna) {}
-
-  /// Sets pieces(); false if the pattern cannot be cut. No piece, and true: it has no place.
-  bool cut(std::span<const std::uint8_t> pattern, std::uint32_t edits) {
-    if (dna_) {
-      sets_.assign(pattern.begin(), pattern.end());
-      for (BaseSet& set : sets_)
-        set &= base_sets::any;
-    } else {  // any one base stands for a code, and the empty set for none
-      sets_.resize(pattern.size());
-      std::transform(pattern.begin(), pattern.end(), sets_.begin(), [](std::uint8_t code) {
-        return code == Alphabet::none ? base_sets::none : BaseSet{1};
-      });
-    }
-    // A position that matches nothing is an edit wherever it is aligned, as it is a mismatch.
-    return cutter_.cut(sets_, edits, pieces_);
-  }
-  std::span<const SeedPiece> pieces() const { return pieces_; }
-
- private:
-  bool dna_;
-  SeedCutter cutter_;
-  std::vector<BaseSet> sets_;
-  std::vector<SeedPiece> pieces_;
-};
+/// Seconds to look up a string, to take a step of locate, and to set a window; measured on one core
+/// of 2024.
+constexpr double lookup_cost = 150e-9, step_cost = 8e-9, place_cost = 20e-9;
 
 }  // namespace
 
@@ -74,53 +39,69 @@ class EditSeeds::Run {
     for (std::size_t i = 0; i < which.size(); ++i) {
       const Sought& sought = sought_[i];
       double rows = 0;
-      for (std::size_t piece = sought.first; piece < sought.last; ++piece)
+      for (std::size_t k = sought.first; k < sought.last; ++k)
         for (const bool reverse : {false, true})
-          rows += static_cast<double>(found_[piece][reverse].count);
-      const double check_cost =
-          static_cast<double>(patterns[which[i]].size() + 3 * request_.edits) *
-          edit_column_cost(patterns[which[i]].size(), request_.edits);
-      if (!sought.is_cut ||
-          rows * (seeds_.row_cost() + check_cost) > scan_costs[i] * seeds_.tuning_.scan_factor) {
+          rows += static_cast<double>(found_[k][reverse].count);
+      const double cost = rows * seeds_.costs(patterns[which[i]].size(), request_.edits).place;
+      if (!sought.is_cut || cost > scan_costs[i] * seeds_.tuning_.scan_factor) {
         left.push_back(which[i]);
-        continue;
+      } else if (rows > 0) {
+        find_ends(patterns, which[i], sought, to);
       }
-      if (rows > 0) find_ends(patterns, which[i], sought, to);
     }
   }
 
  private:
-  struct Piece {
-    std::uint64_t length;
-    std::uint64_t rest;  ///< symbols of the pattern behind it
-  };
+  /// What is looked up for a pattern.
   struct Sought {
-    std::size_t first, last;  ///< its pieces
+    std::size_t first, last;  ///< its strings
     bool is_cut;
   };
+  struct String {
+    std::uint64_t length;
+    std::uint64_t rest;  ///< symbols of the pattern behind the piece
+  };
 
-  /// Sets sought_, pieces_ and found_.
+  /// Sets sought_, strings_ and found_.
   void look_up(const EditPatterns& patterns, std::span<const std::uint32_t> which) {
-    sought_.clear(), pieces_.clear(), codes_.clear(), ends_.clear();
+    sought_.clear(), strings_.clear(), codes_.clear(), ends_.clear();
     for (const std::uint32_t number : which) {
-      const std::span<const std::uint8_t> pattern = patterns[number];
-      Sought sought{pieces_.size(), 0, cutter_.cut(pattern, request_.edits)};
-      for (const SeedPiece& piece : cutter_.pieces()) {
-        for (const std::uint8_t symbol : pattern.subspan(piece.begin, piece.length))
-          codes_.push_back(seeds_.dna_ ? code_of(symbol) : symbol);
-        ends_.push_back(codes_.size());
-        pieces_.push_back({piece.length, pattern.size() - piece.begin - piece.length});
-      }
-      sought.last = pieces_.size();
-      sought_.push_back(sought);
+      const std::size_t first = strings_.size();
+      const bool is_cut = add_strings(patterns[number]);
+      sought_.push_back({first, strings_.size(), is_cut});
     }
-    found_.assign(pieces_.size(), {});
+    found_.assign(strings_.size(), {});
     const bool forward = is_searched(request_.strands, seeds_.dna_, false);
     const bool reverse = is_searched(request_.strands, seeds_.dna_, true);
-    if (pieces_.empty() || (!forward && !reverse)) return;
+    if (strings_.empty() || (!forward && !reverse)) return;
     const Patterns lookups{codes_, ends_};
     loops_.search({seeds_.fm_.view(lookups.symbols()), seeds_.text_}, lookups, forward, reverse,
                   found_.data()->data());
+  }
+
+  /// Adds what is looked up for a pattern; false if it cannot be cut.
+  bool add_strings(std::span<const std::uint8_t> pattern) {
+    const EditPieces& cut =
+        cutter_.cut(pattern, request_.edits, seeds_.costs(pattern.size(), request_.edits));
+    if (!cut.can_be_cut) return false;
+    for (const SeedPiece& piece : cut.pieces) {
+      const auto symbols = pattern.subspan(piece.begin, piece.length);
+      own_codes_.assign(symbols.begin(), symbols.end());
+      if (seeds_.dna_)
+        std::transform(symbols.begin(), symbols.end(), own_codes_.begin(), code_of);
+      const std::uint64_t rest = pattern.size() - piece.begin - piece.length;
+      const auto add = [&](std::span<const std::uint8_t> codes) {
+        codes_.insert(codes_.end(), codes.begin(), codes.end());
+        ends_.push_back(codes_.size());
+        strings_.push_back({codes.size(), rest});
+      };
+      if (cut.near) {
+        for_each_near_string(own_codes_, add);
+      } else {
+        add(own_codes_);
+      }
+    }
+    return true;
   }
 
   void find_ends(const EditPatterns& patterns, std::uint32_t number, const Sought& sought,
@@ -128,8 +109,8 @@ class EditSeeds::Run {
     const PatternMasks masks(patterns[number], seeds_.dna_);
     for (const bool reverse : {false, true}) {
       windows_.clear();
-      for (std::size_t piece = sought.first; piece < sought.last; ++piece)
-        add_windows(found_[piece][reverse], pieces_[piece], reverse);
+      for (std::size_t k = sought.first; k < sought.last; ++k)
+        add_windows(found_[k][reverse], strings_[k], reverse);
       std::sort(windows_.begin(), windows_.end(),
                 [](const EndWindow& a, const EndWindow& b) { return a.begin < b.begin; });
       merge_windows(windows_);
@@ -138,10 +119,10 @@ class EditSeeds::Run {
     }
   }
 
-  /// Adds the windows of all places of a piece.
-  void add_windows(const Found<Pos>& found, const Piece& piece, bool reverse) {
+  /// Adds the windows of all places of a string.
+  void add_windows(const Found<Pos>& found, const String& string, bool reverse) {
     if (found.count == 0) return;
-    if (found.located) return add_window(found.first, piece, reverse);
+    if (found.located) return add_window(found.first, string, reverse);
     std::array<Pos, rows_at_once> rows;
     std::array<std::uint64_t, rows_at_once> positions;
     for (Pos done = 0; done < found.count;) {
@@ -152,12 +133,12 @@ class EditSeeds::Run {
       loops_.locate(seeds_.fm_.view(some * seeds_.fm_.sample_rate()), rows.data(), positions.data(),
                     some);
       for (std::size_t k = 0; k < some; ++k)
-        add_window(positions[k], piece, reverse);
+        add_window(positions[k], string, reverse);
       done = static_cast<Pos>(done + some);
     }
   }
 
-  void add_window(std::uint64_t position, const Piece& piece, bool reverse) {
+  void add_window(std::uint64_t position, const String& string, bool reverse) {
     const SegmentsView& segments = seeds_.text_.segments;
     const std::uint64_t segment = segments.segment_at(position);
     const std::uint64_t begin = segments.starts[segment], end = segments.starts[segment + 1] - 1;
@@ -165,11 +146,11 @@ class EditSeeds::Run {
     // The last symbol of the pattern, read in its direction, and as many more as there are edits.
     std::uint64_t first = 0, last = 0;
     if (reverse) {
-      first = position < piece.rest + edits ? 0 : position - piece.rest - edits;
-      if (position + edits < piece.rest) return;
-      last = position + edits - piece.rest + 1;
+      first = position < string.rest + edits ? 0 : position - string.rest - edits;
+      if (position + edits < string.rest) return;
+      last = position + edits - string.rest + 1;
     } else {
-      const std::uint64_t middle = position + piece.length + piece.rest - 1;
+      const std::uint64_t middle = position + string.length + string.rest - 1;
       first = middle < edits ? 0 : middle - edits;
       last = middle + edits + 1;
     }
@@ -184,10 +165,10 @@ class EditSeeds::Run {
   EditCutter cutter_;
   EndFinder finder_;
   std::vector<Sought> sought_;  ///< of each pattern
-  std::vector<Piece> pieces_;   ///< of all of them
-  std::vector<std::uint8_t> codes_;
+  std::vector<String> strings_;  ///< of all of them
+  std::vector<std::uint8_t> codes_, own_codes_;
   std::vector<std::uint64_t> ends_;
-  std::vector<StrandsFound<Pos>> found_;  ///< of each piece
+  std::vector<StrandsFound<Pos>> found_;  ///< of each string
   std::vector<EndWindow> windows_;
 };
 
@@ -200,24 +181,21 @@ EditSeeds::EditSeeds(const Index& index, bool dna, const SearchMemory& memory, C
       wide_(is_wide(index.meta().length, tuning.width)),
       path_(path) {}
 
-double EditSeeds::row_cost() const {
-  return static_cast<double>(fm_.sample_rate()) * step_cost + 20e-9;
+/// The costs of patterns of `length` symbols.
+SeedCosts EditSeeds::costs(std::uint64_t length, std::uint32_t edits) const {
+  const auto columns = static_cast<double>(length + 3 * std::uint64_t{edits});
+  return {static_cast<double>(text_.length()), std::max(2.0, static_cast<double>(text_.sigma)),
+          lookup_cost,
+          static_cast<double>(fm_.sample_rate()) * step_cost + place_cost +
+              columns * edit_column_cost(length, edits)};
 }
 
 double EditSeeds::cost(std::span<const std::uint8_t> pattern, const EditRequest& request) const {
   EditCutter cutter(dna_);
-  if (!cutter.cut(pattern, request.edits)) return std::numeric_limits<double>::infinity();
-  const double strands = request.strands == Strands::both && dna_ ? 2 : 1;
-  const double check_cost = static_cast<double>(pattern.size() + 3 * request.edits) *
-                            edit_column_cost(pattern.size(), request.edits);
-  const double bits = std::log2(std::max(2.0, static_cast<double>(text_.sigma)));
-  double sum = 0;
-  for (const SeedPiece& piece : cutter.pieces()) {
-    const double rows = 1 + skew * static_cast<double>(text_.length()) *
-                                std::exp2(-bits * static_cast<double>(piece.length));
-    sum += strands * (piece_cost + rows * (row_cost() + check_cost));
-  }
-  return sum;
+  const EditPieces& cut =
+      cutter.cut(pattern, request.edits, costs(pattern.size(), request.edits));
+  if (!cut.can_be_cut) return std::numeric_limits<double>::infinity();
+  return cut.cost * (request.strands == Strands::both && dna_ ? 2 : 1);
 }
 
 void EditSeeds::find(const EditPatterns& patterns, std::span<const std::uint32_t> which,

@@ -8,6 +8,7 @@
 #include "base/cpu_path.hpp"
 #include "index/sa/suffix_array.hpp"
 #include "index/store/index.hpp"
+#include "search/edits/edit_seeds.hpp"
 #include "search/edits/edits.hpp"
 #include "search/edits/end_collector.hpp"
 #include "search/exact/huge_page_fm.hpp"
@@ -22,11 +23,10 @@ struct EditSeedTuning {
   double scan_factor = 1;  ///< how many times what it costs a scan is taken to cost
 };
 
-/// Cuts a pattern into pieces of which one has no edit wherever the pattern has at most so many as
-/// it may have (the pigeonhole principle; Wu and Manber 1992): one piece more than edits, if each
-/// position matches one symbol. Looks the pieces up as the exact search does. From where a piece
-/// lies, the pattern ends within `edits` symbols of where it would without edits. Columns are
-/// computed there.
+/// Cuts a pattern into pieces, of which one has few edits wherever the pattern has few (EditPieces;
+/// Wu and Manber 1992). Looks up the pieces, or what is within one edit of them, as the exact search
+/// does. From where such a string lies, the pattern ends within `edits` symbols of where it would
+/// without edits. Columns are computed there.
 class EditSeeds {
  public:
   /// Keeps views of `index`. Pre: this CPU has the instructions of `path`.
@@ -50,7 +50,7 @@ class EditSeeds {
   template <class Pos>
   class Run;
 
-  double row_cost() const;
+  SeedCosts costs(std::uint64_t length, std::uint32_t edits) const;
 
   HugePageFm fm_;
   TextView text_;
