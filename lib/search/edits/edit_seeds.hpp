@@ -42,11 +42,11 @@ class EditCutter {
   EditPieces exact_, near_;
 };
 
-/// Calls add(codes) for strings of bases such that each string that differs from the piece by at most
-/// one edit has one of them in it, not farther to the left or right than an edit may move it. They
-/// are the piece without its first base, and without its last one, which also stand for the piece
-/// itself and for other bases there; and those with one edit inside. Pre: it has two bases or more.
-/// Cost: about 6 strings per base.
+/// Calls add(codes) for strings of bases such that each string that differs from the piece by at
+/// most one edit has one of them in it, not farther to the left or right than an edit may move it.
+/// They are the piece without its first base, and without its last one, which also stand for the
+/// piece itself and for other bases there; and those with one edit inside. Pre: it has two bases or
+/// more. Cost: about 6 strings per base.
 template <class Add>
 void for_each_near_string(std::span<const std::uint8_t> piece, const Add& add) {
   std::vector<std::uint8_t> string(piece.begin() + 1, piece.end());

@@ -7,6 +7,7 @@
 #include "base/parallel.hpp"
 #include "search/edits/end_finder.hpp"
 #include "search/edits/scan_group.hpp"
+#include "search/edits/window_sieve.hpp"
 #include "search/exact/cpu_locate.hpp"
 
 namespace gsx {
@@ -87,8 +88,7 @@ class EditSeeds::Run {
     for (const SeedPiece& piece : cut.pieces) {
       const auto symbols = pattern.subspan(piece.begin, piece.length);
       own_codes_.assign(symbols.begin(), symbols.end());
-      if (seeds_.dna_)
-        std::transform(symbols.begin(), symbols.end(), own_codes_.begin(), code_of);
+      if (seeds_.dna_) std::transform(symbols.begin(), symbols.end(), own_codes_.begin(), code_of);
       const std::uint64_t rest = pattern.size() - piece.begin - piece.length;
       const auto add = [&](std::span<const std::uint8_t> codes) {
         codes_.insert(codes_.end(), codes.begin(), codes.end());
@@ -114,6 +114,9 @@ class EditSeeds::Run {
       std::sort(windows_.begin(), windows_.end(),
                 [](const EndWindow& a, const EndWindow& b) { return a.begin < b.begin; });
       merge_windows(windows_);
+      if (seeds_.dna_ && can_be_sieved(masks.view())) {
+        sieve_windows(seeds_.text_, masks.view(), reverse, request_.edits, seeds_.path_, windows_);
+      }
       for (const EndWindow& window : windows_)
         finder_.find({number, masks.view()}, reverse, window, EndsOf::floors_that_begin, to);
     }
@@ -164,7 +167,7 @@ class EditSeeds::Run {
   const SearchLoops<Pos> loops_;
   EditCutter cutter_;
   EndFinder finder_;
-  std::vector<Sought> sought_;  ///< of each pattern
+  std::vector<Sought> sought_;   ///< of each pattern
   std::vector<String> strings_;  ///< of all of them
   std::vector<std::uint8_t> codes_, own_codes_;
   std::vector<std::uint64_t> ends_;
@@ -192,8 +195,7 @@ SeedCosts EditSeeds::costs(std::uint64_t length, std::uint32_t edits) const {
 
 double EditSeeds::cost(std::span<const std::uint8_t> pattern, const EditRequest& request) const {
   EditCutter cutter(dna_);
-  const EditPieces& cut =
-      cutter.cut(pattern, request.edits, costs(pattern.size(), request.edits));
+  const EditPieces& cut = cutter.cut(pattern, request.edits, costs(pattern.size(), request.edits));
   if (!cut.can_be_cut) return std::numeric_limits<double>::infinity();
   return cut.cost * (request.strands == Strands::both && dna_ ? 2 : 1);
 }

@@ -24,9 +24,9 @@ struct EditSeedTuning {
 };
 
 /// Cuts a pattern into pieces, of which one has few edits wherever the pattern has few (EditPieces;
-/// Wu and Manber 1992). Looks up the pieces, or what is within one edit of them, as the exact search
-/// does. From where such a string lies, the pattern ends within `edits` symbols of where it would
-/// without edits. Columns are computed there.
+/// Wu and Manber 1992). Looks up the pieces, or what is within one edit of them, as the exact
+/// search does. From where such a string lies, the pattern ends within `edits` symbols of where it
+/// would without edits. Columns are computed there.
 class EditSeeds {
  public:
   /// Keeps views of `index`. Pre: this CPU has the instructions of `path`.

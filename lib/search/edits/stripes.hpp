@@ -17,6 +17,10 @@ enum class StripePath : std::uint8_t { baseline, avx2, avx512 };
 /// The best one for a path that this CPU has.
 StripePath stripe_path(CpuPath path);
 
+constexpr CpuPath cpu_path_of(StripePath path) {
+  return path == StripePath::baseline ? CpuPath::baseline : CpuPath::avx2;
+}
+
 /// Stripes, and so bits, of a word.
 constexpr std::size_t stripes_of(StripePath path) {
   return path == StripePath::avx512 ? 512 : path == StripePath::avx2 ? 256 : 128;
