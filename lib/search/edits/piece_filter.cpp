@@ -140,7 +140,7 @@ constexpr std::array<Find, sizeof...(levels)> finds(StripePath path,
 struct PieceCost {
   double symbol, edit;
 };
-constexpr PieceCost piece_costs[] = {{4e-12, 8e-12}, {1.5e-12, 4e-12}, {0.6e-12, 1e-12}};
+constexpr PieceCost piece_costs[] = {{1.8e-12, 3.5e-12}, {1e-12, 1.8e-12}, {0.8e-12, 1.6e-12}};
 
 /// Columns that are computed for a place that is found, but for those of the pattern.
 constexpr double window_columns = 16;

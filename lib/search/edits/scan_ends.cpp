@@ -11,7 +11,7 @@ namespace gsx {
 namespace {
 
 /// Seconds to load a symbol of the text into planes.
-constexpr double load_cost = 0.03e-9;
+constexpr double load_cost = 0.09e-9;
 
 /// The end of the patterns from `first` on that are searched together: their pieces should stay in
 /// a second-level cache, and long patterns, which need long parts, should not be with short ones.

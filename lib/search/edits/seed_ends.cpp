@@ -88,7 +88,9 @@ class EditSeeds::Run {
     for (const SeedPiece& piece : cut.pieces) {
       const auto symbols = pattern.subspan(piece.begin, piece.length);
       own_codes_.assign(symbols.begin(), symbols.end());
-      if (seeds_.dna_) std::transform(symbols.begin(), symbols.end(), own_codes_.begin(), code_of);
+      if (seeds_.dna_)
+        std::transform(symbols.begin(), symbols.end(), own_codes_.begin(),
+                       [](BaseSet set) { return code_of(set); });
       const std::uint64_t rest = pattern.size() - piece.begin - piece.length;
       const auto add = [&](std::span<const std::uint8_t> codes) {
         codes_.insert(codes_.end(), codes.begin(), codes.end());
