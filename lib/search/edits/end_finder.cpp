@@ -1,13 +1,11 @@
 #include "search/edits/end_finder.hpp"
 
-#include "search/edits/band_check.hpp"
-
 namespace gsx {
 
-void merge_windows(std::vector<EndWindow>& windows) {
+void merge_windows(std::vector<EndWindow>& windows, std::uint64_t gap) {
   std::size_t merged = 0;
   for (const EndWindow& window : windows) {
-    if (merged > 0 && window.begin <= windows[merged - 1].end) {
+    if (merged > 0 && window.begin <= windows[merged - 1].end + gap) {
       windows[merged - 1].end = std::max(windows[merged - 1].end, window.end);
     } else {
       windows[merged++] = window;
@@ -57,8 +55,6 @@ void EndFinder::find(const SoughtPattern& pattern, bool reverse, const EndWindow
       ShortColumn column(masks, rule_.edits);
       find_in_segment(pattern, text, range, which, column, to);
     } else {
-      // A floor that belongs to the range, or goes on in it, has an end there.
-      if (has_band(range, rule_.edits) && !has_end_in(text, masks, range, rule_.edits)) continue;
       words_.resize(std::max<std::size_t>(words_.size(), masks.words));
       scores_.resize(words_.size());
       LongColumn column(masks, rule_.edits, words_.data(), scores_.data());

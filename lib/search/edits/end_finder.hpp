@@ -28,9 +28,9 @@ struct EndWindow {
   std::uint64_t end;
 };
 
-/// Merges windows that meet or overlap, so that no floor of ends in them is cut but at a border
-/// of all of them. Pre: sorted by `begin`.
-void merge_windows(std::vector<EndWindow>& windows);
+/// Merges windows that overlap or have at most `gap` symbols between them, so that no floor of ends
+/// in them is cut but at a border of all of them. Pre: sorted by `begin`.
+void merge_windows(std::vector<EndWindow>& windows, std::uint64_t gap = 0);
 
 /// Computes columns in parts of the text; reused from pattern to pattern. Memory: 20 bytes per 64
 /// symbols of a long pattern.

@@ -142,6 +142,9 @@ struct PieceCost {
 };
 constexpr PieceCost piece_costs[] = {{1.8e-12, 3.5e-12}, {1e-12, 1.8e-12}, {0.8e-12, 1.6e-12}};
 
+/// All numbers of pieces up to this one are tried.
+constexpr std::uint32_t most_counts = 8;
+
 /// Columns that are computed for a place that is found, but for those of the pattern.
 constexpr double window_columns = 16;
 
@@ -180,6 +183,9 @@ FilterPlan plan_filter(std::span<const BaseSet> pattern, std::uint32_t edits, St
   FilterPlan best{{}, column_cost};
   for (std::uint32_t count = 1; count <= edits + 1; ++count) {
     if (edits / count > most_piece_edits) continue;
+    // Of many, the fewest pieces with as many edits each.
+    if (count > most_counts && (edits + count) / count == (edits + count - 1) / (count - 1))
+      continue;
     FilterPlan plan;
     std::uint32_t parts = 0;  // edits and pieces before this one
     for (std::uint32_t k = 0; k < count && plan.cost < best.cost; ++k) {

@@ -96,10 +96,8 @@ void ScanWorker::find_windows(const ScannedStrand& strand, const EndWindow& part
   std::sort(windows_.begin(), windows_.end(),
             [](const EndWindow& a, const EndWindow& b) { return a.begin < b.begin; });
   merge_windows(windows_);
-  if (can_be_sieved(strand.pattern.masks)) {
-    sieve_windows(group_.target().text, strand.pattern.masks, strand.reverse,
-                  group_.request().edits, cpu_path_of(group_.path()), windows_);
-  }
+  sieve_windows(group_.target(), strand.pattern.masks, strand.reverse, group_.request().edits,
+                cpu_path_of(group_.path()), windows_);
 }
 
 void ScanWorker::find(const EndWindow& part, EndsOf which, EndCollector& to) {

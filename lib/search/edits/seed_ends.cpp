@@ -116,9 +116,8 @@ class EditSeeds::Run {
       std::sort(windows_.begin(), windows_.end(),
                 [](const EndWindow& a, const EndWindow& b) { return a.begin < b.begin; });
       merge_windows(windows_);
-      if (seeds_.dna_ && can_be_sieved(masks.view())) {
-        sieve_windows(seeds_.text_, masks.view(), reverse, request_.edits, seeds_.path_, windows_);
-      }
+      sieve_windows({seeds_.text_, seeds_.dna_, nullptr}, masks.view(), reverse, request_.edits,
+                    seeds_.path_, windows_);
       for (const EndWindow& window : windows_)
         finder_.find({number, masks.view()}, reverse, window, EndsOf::floors_that_begin, to);
     }

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "base/compiled_for.hpp"
+#include "search/edits/band_check.hpp"
 #include "search/edits/stripe_words.hpp"
 #include "text/packed_bases.hpp"
 
@@ -70,10 +71,9 @@ GSX_HD std::uint32_t may_have_ends(const EightWindows& eight) {
   return bits;
 }
 
-}  // namespace
-
-void sieve_windows(const TextView& text, const PatternMasksView& pattern, bool reverse,
-                   std::uint32_t edits, CpuPath path, std::vector<EndWindow>& windows) {
+/// Drops windows of a short pattern.
+void sieve_by_eights(const TextView& text, const PatternMasksView& pattern, bool reverse,
+                     std::uint32_t edits, CpuPath path, std::vector<EndWindow>& windows) {
   const auto check = compiled_for<may_have_ends>(path);
   const std::uint64_t reach = std::uint64_t{pattern.length} + edits;
   EightWindows eight{text.symbols, {}, pattern.length, edits, reverse, 0, 0, {}};
@@ -115,6 +115,33 @@ void sieve_windows(const TextView& text, const PatternMasksView& pattern, bool r
   }
   check_some();
   windows.resize(kept);
+}
+
+/// Whether has_end_in() drops the window.
+bool is_dropped(const TextView& text, const PatternMasksView& pattern, bool reverse,
+                std::uint32_t edits, const EndWindow& window) {
+  const SegmentsView& segments = text.segments;
+  const std::uint64_t segment = segments.segment_at(window.begin);
+  const std::uint64_t begin = segments.starts[segment], end = segments.starts[segment + 1] - 1;
+  if (window.end > end) return false;
+  const StrandText strand{text.symbols, begin, end, reverse};
+  const EndRange range{strand.place_behind(reverse ? window.end - 1 : window.begin),
+                       strand.place_behind(reverse ? window.begin : window.end - 1) + 1};
+  return has_band(range, edits) && !has_end_in(strand, pattern, range, edits);
+}
+
+}  // namespace
+
+void sieve_windows(const EditTarget& target, const PatternMasksView& pattern, bool reverse,
+                   std::uint32_t edits, CpuPath path, std::vector<EndWindow>& windows) {
+  if (pattern.words == 1 && target.dna) {
+    sieve_by_eights(target.text, pattern, reverse, edits, path, windows);
+  } else {
+    std::erase_if(windows, [&](const EndWindow& window) {
+      return is_dropped(target.text, pattern, reverse, edits, window);
+    });
+  }
+  merge_windows(windows, std::uint64_t{pattern.length} + edits);
 }
 
 }  // namespace gsx
