@@ -40,7 +40,7 @@ LAYERS = {
     "text": {},
     "index": {"sa": {"groups": {}, "ranks": {}, "phrases": {}, "bstar": {}, "blocks": {}}, "lcp": {}, "bwt": {}, "fm": {},
               "store": {}, "lookup": {}},
-    "search": {"exact": {}, "mismatches": {}, "sites": {}, "matches": {}, "sets": {}},
+    "search": {"exact": {}, "mismatches": {}, "edits": {}, "sites": {}, "matches": {}, "sets": {}},
     "device": {"cpu": {}, "circular": {}, "shards": {}},
     "output": {"lines": {}, "json": {}, "summary": {}, "tracks": {}, "page": {}, "parts": {}, "merge": {}},
     "analysis": {"barcodes": {}, "lz77": {}, "mappability": {}, "repeats": {}, "guides": {}, "primers": {}},
