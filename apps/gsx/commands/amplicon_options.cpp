@@ -83,7 +83,7 @@ void add_amplicon_options(CLI::App& command, AmpliconOptions& options) {
   begin_group(command, "Search");
   CLI::Option* const mismatches =
       add_number(command, "-k,--mismatches", options.rules.mismatches, {0, most_mismatches},
-                 "Let each primer match with at most K mismatches");
+                 "Let each primer match with at most N mismatches");
   add_parsed(command, "--3prime", "W:M",
              "Allow at most M of these mismatches in the last W bases of a primer, its 3' end",
              [&options](const std::string& text) { parse_end(text, options.rules); })

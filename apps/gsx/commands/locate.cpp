@@ -82,7 +82,7 @@ void run_locate(LocateOptions& options, Session& session) {
     options.query.sorted = false;  // merge sorts
   } else {
     if (options.query.by_file && !wants_text)
-      throw UsageError("--by-file: bigwig has no names of files; choose tsv or jsonl");
+      throw UsageError("--by-file: bigwig has no names of files; choose tsv, paf, gff3 or jsonl");
     lines.require_possible();
   }
   QueryCommand command{"locate", ""};

@@ -318,7 +318,8 @@ void add_offtarget_command(CLI::App& app, Session& session, Run& run) {
       add_command(app, "offtarget", "Find the sites of CRISPR guides, with mismatches");
   command->footer(
       "Finds every site: a place, on either strand, where the PAM matches exactly and the guide "
-      "beside it with at most K mismatches. None is left out, and none is found twice. Letters "
+      "beside it with at most N (-k) mismatches. None is left out, and none is found twice. "
+      "Letters "
       "of guides and PAM are IUPAC codes. A place that includes a symbol of the genome other "
       "than A C G T is never found: such a symbol matches nothing, not even as a mismatch. The "
       "log tells how many sites of the PAM that leaves out.\n"

@@ -176,7 +176,7 @@ void add_offtarget_options(CLI::App& command, OfftargetOptions& options) {
   add_choice(command, "--pam-side", options.pam_side, {"3", "5"},
              "The side of the guide where the PAM lies (default: that of the nuclease, else 3)");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
-             "Find sites with at most K mismatches in the guide");
+             "Find sites with at most N mismatches in the guide");
   add_strand_option(command, options.strand, "guide");
   add_regions_option(command, options.regions, "sites");
   add_number(command, "--dna-bulge", options.bulges.dna, {0, BulgeLimits::most},

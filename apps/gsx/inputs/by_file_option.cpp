@@ -19,7 +19,8 @@ CLI::Option* add_by_file_option(CLI::App& command, bool& by_file, const std::str
 void require_file_names(const PlaceLineOptions& lines) {
   if (!lines.by_file || names_files(lines.format)) return;
   throw UsageError("--by-file: the format " + name_of(lines.format) +
-                   " has no names of files; choose tsv or jsonl");
+                   " has no names of files; TSV, JSON lines, PAF and GFF3 have, where they are "
+                   "written");
 }
 
 void require_kept_files(const Index& index) {

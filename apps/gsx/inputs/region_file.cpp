@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/messages.hpp"
@@ -66,10 +68,22 @@ RegionRequest bed_request(const std::vector<std::string_view>& columns, const st
   return request;
 }
 
+/// The path, unless it is a region, such as II:1-100, and no file. Throws UsageError for one.
+const std::string& file_of_regions(const std::string& path) {
+  const std::size_t colon = path.rfind(':');
+  const bool is_region = colon != std::string::npos && colon != 0 && colon + 1 < path.size() &&
+                         path.find_first_not_of("0123456789,-", colon + 1) == std::string::npos;
+  std::error_code error;
+  if (!is_region || std::filesystem::exists(path, error)) return path;
+  throw UsageError("'" + printable(path) +
+                   "' is a region, and a file of regions is read here; give - and write regions to "
+                   "standard input");
+}
+
 }  // namespace
 
 RegionFile::RegionFile(const std::string& path, std::size_t bytes_at_a_time)
-    : path_(path), bytes_at_a_time_(bytes_at_a_time), lines_(path) {}
+    : path_(path), bytes_at_a_time_(bytes_at_a_time), lines_(file_of_regions(path)) {}
 
 std::string RegionFile::name() const {
   return shown_path(path_);

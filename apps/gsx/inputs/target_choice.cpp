@@ -110,7 +110,7 @@ std::string index_of_surroundings(const std::vector<std::string>& arguments, Arg
 
 [[noreturn]] void refuse_both(const std::string& index, const std::string& sequences) {
   throw UsageError("the index '" + printable(index) + "' and '" + printable(sequences) +
-                   "': give an index or sequences, not both");
+                   "': give one index, or sequences, not both");
 }
 
 /// Checks what -r names, which is the target then.

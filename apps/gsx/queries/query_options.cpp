@@ -94,7 +94,7 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
   add_strand_option(command, options.strand);
   begin_group(command, "Search");
   add_number(command, "-k,--mismatches", options.mismatches, {0, most_mismatches},
-             "Find every place with at most K mismatches (Hamming distance). A letter of a query "
+             "Find every place with at most N mismatches (Hamming distance). A letter of a query "
              "other than A, C, G, T and U is a mismatch everywhere. A place that includes a symbol "
              "of the target other than A, C, G and T is never found");
   add_flag(command, "--iupac", options.iupac,

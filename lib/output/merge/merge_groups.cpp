@@ -109,9 +109,11 @@ class GroupMerge {
     }
     for (const GroupedPart& part : parts_) {
       if (!part.has_line()) continue;
-      part.file().fail("the query '" + shown_name(part.name()) +
-                       "' is not among the queries here: give the queries of the parts, in the "
-                       "same order and with the same options");
+      part.file().fail(
+          "the query '" + shown_name(part.name()) +
+          "' is not among the queries here, or comes earlier: give the queries of the "
+          "parts, in the same order and with the same options; parts of --sort position "
+          "are merged with --sort position");
     }
     return figures_;
   }
