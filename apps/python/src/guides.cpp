@@ -249,8 +249,8 @@ guide beside it with at most `mismatches` mismatches. DNA only.
 :param regions: as those of count(): only sites that lie in one, with their PAM, count. Not with
     bulges.
 :returns: a dict of arrays, one row per guide: `n0`, `n1`, ... sites by mismatches, `dna1_n0`, ...
-    those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100, or NaN where no site
-    has a score (float64);
+    those with bulges (int64); `n_total` (int64); `specificity`, 0 to 100: 100 * 100 / (100 + the
+    scores of all sites but the best perfect one), or NaN where no site has a score (float64);
     `searched` (bool), False for a guide that is empty or all N, holds what is no IUPAC code, or has
     no more letters than `mismatches`: its zeros say nothing; and, with `stop_at`, `dropped` (bool).
 :raises UsageError: for options that are out of range, an index that is not DNA, and guides with

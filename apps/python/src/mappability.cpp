@@ -120,8 +120,8 @@ reverse complement, or with mismatches nearly that.
 :param cap: frequencies above it count as it; by default 255 with mismatches.
 :param strands: 'both', or 'forward' to count k-mers as given only.
 :param memory_limit: bytes of host memory that the process may take.
-:returns: an array per record, with a value per position: float32, NaN where no k-mer begins, or
-    uint32, 0 there, for 'frequency'.
+:returns: an array per record, with a value per position: float32, NaN where no k-mer begins, and
+    for umap where no unique k-mer covers the position; or uint32, 0 there, for 'frequency'.
 :raises UsageError: for options that are out of range.
 :raises ResourceError: if memory is short.
 

@@ -91,7 +91,7 @@ index of all records; only max_hits may keep other hits. mem() and match_lengths
 :param load: 'map': the file is mapped, and checked in one pass; nobody may cut it short while the
     index lives. 'read': it is copied into memory. 'lazy': mapped, and only its tables are checked.
 :raises ForeignIndexError: if the file is missing or no index of this version.
-:raises CorruptIndexError: if it is damaged.
+:raises CorruptIndexError: if it is damaged; with load='lazy', a later call that reads it may.
 
 Cost: one pass over the file, unless 'lazy'.)");
   index.def(

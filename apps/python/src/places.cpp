@@ -19,7 +19,9 @@ nb::object column_of(const nb::object& table, const char* name) {
   const nb::object column = nb::steal(PyObject_GetItem(table.ptr(), nb::str(name).ptr()));
   if (column.is_valid()) return column;
   PyErr_Clear();
-  refuse_type(table, "regions", "give a table with the columns target, start and end");
+  refuse_type(table, "regions",
+              std::string("it has no column '") + name +
+                  "': give a table with the columns target, start and end");
 }
 
 std::vector<RecordRange> ranges_of(const IndexObject& index, const nb::object& regions) {

@@ -256,17 +256,21 @@ std::vector<std::uint64_t> records_of(const IndexObject& index, const nb::object
   const nb::object items = items_of(which);
   if (!items.is_valid()) refuse_type(which, what, "give numbers or names of records");
   const RecordsView& records = index.index().records();
+  std::vector<nb::object> all;
   std::vector<std::string> names;
-  for (const nb::handle item : nb::borrow<nb::tuple>(items))
-    if (nb::isinstance<nb::str>(item)) names.push_back(bytes_of(item));
+  for (const nb::handle item : nb::borrow<nb::tuple>(items)) {
+    // Scalars of Arrow are no numbers or strings of Python.
+    all.push_back(nb::hasattr(item, "as_py") ? item.attr("as_py")() : nb::borrow(item));
+    if (nb::isinstance<nb::str>(all.back())) names.push_back(bytes_of(all.back()));
+  }
   const RecordFinder finder(records, {names.begin(), names.end()});
   std::vector<std::uint64_t> numbers;
   std::size_t name = 0;
-  for (const nb::handle item : nb::borrow<nb::tuple>(items)) {
+  for (const nb::object& item : all) {
     if (nb::isinstance<nb::str>(item)) {
       numbers.push_back(number_of(records, finder, names[name++]));
     } else if (PyIndex_Check(item.ptr()) != 0) {
-      numbers.push_back(record_of(index, nb::borrow(item)));
+      numbers.push_back(record_of(index, item));
     } else {
       refuse_type(item, std::string(what) + "[" + std::to_string(numbers.size()) + "]",
                   "give the number or the name of a record");
@@ -340,7 +344,8 @@ void register_records(nb::module_& module, IndexClass& index) {
                    "The MD5 of each record as 32 hexadecimal digits; None if the index has none.")
       .def_prop_ro("files", &files,
                    nb::sig("def files(self) -> numpy.typing.NDArray[numpy.object_] | None"),
-                   "The files that the records came from, by the names that the index keeps; "
+                   "The files that the records came from, by the names that the index keeps, "
+                   "without folders and suffixes; "
                    "None if the index does not keep them.")
       .def_prop_ro(
           "file_numbers", &file_numbers,

@@ -263,7 +263,7 @@ Takes the options of neighbors(), and
 :param confidence: 0 to 1, by default 0.975; only with a whitelist.
 :returns: a dict of arrays of shape (len(set),): `corrected`, a number in the whitelist, or without
     one in the set; -1 if there is none (int64); `distance` to it, or -1 (int8); `ambiguous`, whether
-    several are as near, or as frequent (bool).
+    none was taken because several are as near, or as frequent (bool).
 
 Raises what neighbors() raises.
 Cost: that of neighbors(); 18 bytes of memory per sequence, and a copy of the whitelist.)");

@@ -70,6 +70,15 @@ class PlacesTest(GsxTest):
         for name in every:
             np.testing.assert_array_equal(every[name], again[name])
 
+    @needs("pyarrow")
+    def test_regions_of_an_arrow_table(self):
+        import pyarrow as pa
+        table = {"target": ["r0"], "start": [0], "end": [20]}
+        expected = self.index.locate("AC", regions=table)["start"]
+        np.testing.assert_array_equal(self.index.locate("AC", regions=pa.table(table))["start"], expected)
+        self.assert_raises((gsx.Error, TypeError), "no column 'target'", self.index.count, "AC",
+                           regions={"chrom": ["r0"], "start": [0], "end": [20]})
+
     @needs("pandas")
     def test_regions_of_a_data_frame(self):
         import pandas as pd
