@@ -142,6 +142,7 @@ TEST_CASE("-R refuses what cannot be regions, and hits that merge could not choo
   refused({"count", "-p", "ACG", "-R", "-"}, 3, "nowhere", "nowhere\t0\t5\n");
   refused({"locate", "-p", "ACG", "-R", "none.bed"}, 3, "none.bed");
   refused({"locate", "-p", "ACG", "-R", "lin:1-1,000"}, 2, "'lin:1-1,000' is a region");
+  refused({"count", "-p", "ACG", "-R", "-"}, 3, "no record 'track'", "track\n");
   refused({"locate", "-p", "ACG", "-R", "-"}, 3, "begin a header line with #",
           "chrom\tstart\tend\nlin\t0\t9\n");
   check_output(

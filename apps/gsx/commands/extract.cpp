@@ -9,6 +9,7 @@
 #include "bytes/outputs.hpp"
 #include "commands.hpp"
 #include "commands/extract_source.hpp"
+#include "inputs/region_file.hpp"
 #include "inputs/region_resolver.hpp"
 #include "inputs/target_choice.hpp"
 #include "options/format_suffix.hpp"
@@ -136,7 +137,7 @@ void run_extract(ExtractOptions options, Session& session) {
   output_format(options.output, {"extract", "fasta"}, session.files);
   choose_target(options.target, options.arguments, ArgumentKind::regions);
   std::vector<std::string> read = options.target.references;
-  if (options.from_file) read.push_back(options.regions);
+  if (options.from_file) read.push_back(file_of_regions(options.regions));
   require_one_standard_input(read);
   session.files.reads(read);
   if (options.target.in_memory()) check_outputs(std::vector{options.output}, session);

@@ -38,10 +38,11 @@ bool is_bed(const std::vector<std::string_view>& columns) {
   return columns.size() >= 3 && number_in(columns[1]) && number_in(columns[2]);
 }
 
-/// Whether a line is a BED header. A record may have such a name; numbers then follow it.
+/// Whether a line is a BED header, which has more than its first word. A record may have such a
+/// name; numbers then follow it.
 bool is_bed_header(std::string_view line, const std::vector<std::string_view>& columns) {
   const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-  return (word == "track" || word == "browser") && !is_bed(columns);
+  return (word == "track" || word == "browser") && word != line && !is_bed(columns);
 }
 
 RegionRequest bed_request(const std::vector<std::string_view>& columns, const std::string& place) {
@@ -68,7 +69,8 @@ RegionRequest bed_request(const std::vector<std::string_view>& columns, const st
   return request;
 }
 
-/// The path, unless it is a region, such as II:1-100, and no file. Throws UsageError for one.
+}  // namespace
+
 const std::string& file_of_regions(const std::string& path) {
   const std::size_t colon = path.rfind(':');
   const bool is_region = colon != std::string::npos && colon != 0 && colon + 1 < path.size() &&
@@ -80,10 +82,8 @@ const std::string& file_of_regions(const std::string& path) {
                    "standard input");
 }
 
-}  // namespace
-
 RegionFile::RegionFile(const std::string& path, std::size_t bytes_at_a_time)
-    : path_(path), bytes_at_a_time_(bytes_at_a_time), lines_(file_of_regions(path)) {}
+    : path_(path), bytes_at_a_time_(bytes_at_a_time), lines_(path) {}
 
 std::string RegionFile::name() const {
   return shown_path(path_);

@@ -21,6 +21,10 @@ struct RegionRequest {
   std::string strand;  ///< column 6: +, - or . ; empty if there is no such column
 };
 
+/// The path of a file of regions. Throws UsageError for a region, such as II:1-100, that is no
+/// file.
+const std::string& file_of_regions(const std::string& path);
+
 /// A file of regions, one per line: BED, or regions as extract takes them as arguments. Skips blank
 /// lines, lines that begin with '#', and BED's track and browser lines.
 class RegionFile {

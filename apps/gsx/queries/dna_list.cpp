@@ -14,6 +14,7 @@
 #include "inputs/hit_regions.hpp"
 #include "inputs/input_options.hpp"
 #include "inputs/open_index.hpp"
+#include "inputs/region_file.hpp"
 #include "options/circular_option.hpp"
 #include "options/named_once.hpp"
 #include "options/option_kinds.hpp"
@@ -49,7 +50,7 @@ Target open_dna_target(DnaListOptions& options, const DnaListRequest& request, S
   require_files(options.files);
   std::vector<std::string> files = options.files;
   files.insert(files.end(), request.other_files.begin(), request.other_files.end());
-  if (!options.regions.empty()) files.push_back(options.regions);
+  if (!options.regions.empty()) files.push_back(file_of_regions(options.regions));
   files.insert(files.end(), options.references.begin(), options.references.end());
   require_one_standard_input(files);
   refuse_empty_names(files);

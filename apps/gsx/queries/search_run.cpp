@@ -13,6 +13,7 @@
 #include "gsx/suffix_array.hpp"
 #include "index/store/writer.hpp"
 #include "inputs/input_options.hpp"
+#include "inputs/region_file.hpp"
 #include "options/cram_option.hpp"
 #include "options/starting_backend.hpp"
 #include "process/input_bytes.hpp"
@@ -81,7 +82,7 @@ SearchRun::SearchRun(QueryOptions& options, Session& session, const char* nothin
   if (options.takes_patterns) refuse_patterns_as_files(options.inputs.files);
   std::vector<std::string> read = files_;
   if (!options.regions.empty()) {
-    read.push_back(options.regions);
+    read.push_back(file_of_regions(options.regions));
     require_one_standard_input(read);
   }
   require_files(read);
