@@ -180,8 +180,7 @@ void run_index(IndexOptions& options, Session& session) {
       options.output.empty() ? default_output(options.input.files) : options.output;
   refuse_terminal(path, "an index", "use -o FILE.gsx");
   refuse_compression(path, "indexes");
-  // Before --force is advised for what is there.
-  output_format(path, {.command = "index", .written = "gsx", .is_open = true}, session.files);
+  output_format(path, {.command = "index", .written = "gsx"}, session.files);
   note_input(options.input, session);
   session.files.writes(path);
   using Kind = Replacement::Kind;

@@ -22,7 +22,7 @@ struct OutputFormats {
   std::string written;  ///< the formats, as messages list them: "tsv, bed or paf"
   std::string option = "-o";
   std::string choice = "";  ///< how to choose one, for messages; "" if by --format or the suffix
-  bool is_open = false;     ///< whether it is refused at once, even if it exists
+  bool is_open = false;     ///< whether the output is open already
 };
 /// The format that the suffix of an output names, if it is one of those; else "", also for a suffix
 /// that stands for no format. Throws UsageError for the suffix of another one, by which other
