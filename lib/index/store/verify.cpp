@@ -318,12 +318,12 @@ void throw_first_fault(const Index& index, int threads, const ProgressReport& pr
   Least faulty;  // the first segment with a fault
   parallel_for(threads, walk.segments(), [&](std::uint64_t segment, int thread) {
     if (segment >= faulty.get()) return;
-    BwtWalk::Suffix<std::uint64_t> suffix;
+    BwtWalk::Suffix<std::uint64_t> suffix{};
     const auto walked = [&](std::uint64_t symbols) { tally.add(symbols, thread); };
     if (walk_segment(walk, segment, suffix, walked) != WalkStep::end) faulty.take(segment);
   });
   if (faulty.get() == Least::none) return;
-  BwtWalk::Suffix<std::uint64_t> suffix;
+  BwtWalk::Suffix<std::uint64_t> suffix{};
   const WalkStep fault = walk_segment(walk, faulty.get(), suffix, [](std::uint64_t) {});
   fail(index, describe(fault, suffix.row));
 }
