@@ -56,7 +56,7 @@ bool is_known_format(std::string_view format) {
 
 std::string output_format(const std::string& output, const OutputFormats& formats,
                           RunFiles& files) {
-  const std::string suffix = format_suffix(output);
+  std::string suffix = format_suffix(output);
   if (is_among(suffix, formats.written)) return suffix;
   if (!is_known_format(suffix)) return "";
   const bool several = formats.written.find(' ') != std::string::npos;
